@@ -1,0 +1,170 @@
+"""Finding what must survive in a sentence: tags, placeholders and terms, by one rule.
+
+Tags and placeholders come first; what they cover is no term. Of overlapping terms the leftmost longest wins. A term
+that a tag cuts is found on the text without tags, and the tags are moved around it.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from stencilmt.constraints.arrange import Placed, move_out
+from stencilmt.constraints.bare import Bare, strip_tags
+from stencilmt.constraints.constraint import Constraint, Found
+from stencilmt.constraints.mark import Kind, Span
+from stencilmt.constraints.markup import Markup, Tag, escape, scan
+from stencilmt.constraints.matching import Hit, Matcher
+from stencilmt.constraints.piece import Piece, merge_adjacent, number
+from stencilmt.constraints.placeholders import find_placeholders
+
+Word = tuple[int, int, Piece]
+"""Something that stands in the bare text: from where to where, and what it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finder:
+    """What to look for."""
+
+    matcher: Matcher | None = None
+    """Finds the terms of a glossary."""
+    markup: Markup = Markup.NONE
+    """How tags are written."""
+    placeholders: bool = True
+    """Keep `%s`, `{name}`, URLs and their like."""
+    strict: bool = False
+    """Refuse markup that is not well formed."""
+    merge: bool = True
+    """Let tags with nothing between them share one symbol."""
+
+    def find(self, sentence: str) -> Found:
+        """Find the constraints of a sentence."""
+        scanned = scan(sentence, self.markup, strict=self.strict)
+        bare = strip_tags(sentence, scanned.tags)
+        placeholders = _unbroken(find_placeholders(bare.text), bare) if self.placeholders else []
+        barriers = sorted((*((place, place + 1) for place, _ in bare.kept), *placeholders))
+        hits = self.matcher.find(bare.text, barriers) if self.matcher else []
+        words = [*_words(sentence, bare, placeholders), *(_term(sentence, bare, hit, self.markup) for hit in hits)]
+        placed, moves = _move_tags(bare, scanned.tags, hits)
+        text, pieces = _lay_out(sentence, bare, sorted(_uncovered(words), key=_place), placed, scanned.tags)
+        if self.merge:
+            pieces = merge_adjacent(pieces)
+        return _found(text, pieces, (*scanned.notes, *moves, *_inflected(hits, bare)))
+
+
+def _unbroken(spans: Sequence[tuple[int, int]], bare: Bare) -> list[tuple[int, int]]:
+    """The spans with no tag inside them."""
+    cuts = [place for place, _ in bare.paired]
+    cuts += [place for place, _ in bare.kept]
+    return [(start, end) for start, end in spans if not any(start < cut < end for cut in cuts)]
+
+
+def _words(sentence: str, bare: Bare, placeholders: Sequence[tuple[int, int]]) -> Iterator[Word]:
+    for start, end in placeholders:
+        yield start, end, _kept(Kind.PLACEHOLDER, sentence, bare.origin[start], bare.origin[end - 1] + 1)
+    for place, tag in (*bare.kept, *bare.escaped):
+        piece = _kept(tag.kind, sentence, tag.start, tag.end)
+        yield place, place + 1, replace(piece, source_view=tag.view, target_view=tag.view)
+
+
+def _kept(kind: Kind, sentence: str, start: int, end: int) -> Piece:
+    return Piece(kind, sentence[start:end], sentence[start:end], (start, end))
+
+
+def _term(sentence: str, bare: Bare, hit: Hit, markup: Markup) -> Word:
+    origin = bare.origin[hit.start], _end(bare, hit.end)
+    seen = bare.text[hit.start : hit.end]
+    is_cut = any(hit.start < place < hit.end for place, _ in bare.paired)
+    source = escape(seen, markup) if is_cut else sentence[origin[0] : origin[1]]
+    if hit.entry.keep:
+        return hit.start, hit.end, Piece(Kind.TERM, source, source, origin, source_view=seen, target_view=seen)
+    target, *others = hit.entry.targets
+    piece = Piece(
+        Kind.TERM,
+        source,
+        escape(target, markup),
+        origin,
+        alternatives=tuple(escape(other, markup) for other in others),
+        source_view=seen,
+        target_view=target,
+    )
+    return hit.start, hit.end, piece
+
+
+def _end(bare: Bare, position: int) -> int:
+    """Where in the sentence the character before a position of the bare text ends."""
+    last = position - 1
+    for place, tag in bare.escaped:
+        if place == last:
+            return tag.end
+    return bare.origin[last] + 1
+
+
+def _uncovered(words: Sequence[Word]) -> Iterator[Word]:
+    """The words, less the escaped characters that are part of a term or placeholder."""
+    covered = {place for start, end, piece in words if end - start > 1 for place in range(start, end)}
+    for word in words:
+        if word[1] - word[0] > 1 or word[0] not in covered:
+            yield word
+
+
+def _place(word: Word) -> int:
+    return word[0]
+
+
+def _move_tags(bare: Bare, tags: Sequence[Tag], hits: Sequence[Hit]) -> tuple[Placed, list[str]]:
+    placed, notes = list(bare.paired), []
+    for hit in hits if placed else ():
+        placed, moved = move_out(placed, tags, hit.start, hit.end)
+        if moved:
+            notes.append(f"tags inside the term {bare.text[hit.start : hit.end]!r} were moved around it")
+    return placed, notes
+
+
+def _inflected(hits: Sequence[Hit], bare: Bare) -> Iterator[str]:
+    for hit in hits:
+        if hit.form != "exact":
+            yield f"{bare.text[hit.start : hit.end]!r} was taken as a form of the term {hit.entry.source!r}"
+
+
+def _lay_out(
+    sentence: str, bare: Bare, words: Sequence[Word], placed: Placed, tags: Sequence[Tag]
+) -> tuple[str, list[Piece]]:
+    """Write the text with every tag and word in its place, and say where each stands in it."""
+    events = [(place, 0, order, index) for order, (place, index) in enumerate(placed)]
+    events += [(start, 1, order, order) for order, (start, _, _) in enumerate(words)]
+    parts: list[str] = []
+    pieces: list[Piece] = []
+    home: dict[int, int] = {}
+    length = cursor = 0
+    for place, is_word, _, index in sorted(events):
+        parts.append(bare.text[cursor:place])
+        length += place - cursor
+        cursor = words[index][1] if is_word else place
+        piece = words[index][2] if is_word else _kept(tags[index].kind, sentence, tags[index].start, tags[index].end)
+        if not is_word:
+            home[index] = len(pieces)
+        pieces.append(replace(piece, start=length))
+        parts.append(piece.source)
+        length += len(piece.source)
+    parts.append(bare.text[cursor:])
+    for index, position in home.items():
+        pieces[position] = replace(pieces[position], partner=home[tags[index].partner or 0])
+    return "".join(parts), pieces
+
+
+def _found(text: str, pieces: Sequence[Piece], notes: tuple[str, ...]) -> Found:
+    marks = number(pieces)
+    spans = tuple(Span(piece.start, piece.end, mark) for piece, mark in zip(pieces, marks, strict=True))
+    constraints = tuple(
+        Constraint(
+            mark,
+            piece.kind,
+            piece.source_view if piece.kind is Kind.TERM else piece.source,
+            piece.target,
+            *piece.origin,
+            piece.alternatives,
+            piece.source_view,
+            piece.target_view,
+        )
+        for piece, mark in zip(pieces, marks, strict=True)
+    )
+    return Found(text, spans, constraints, notes)

@@ -1,0 +1,79 @@
+"""From the decoder's sequence to a sentence that holds every constraint, always."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from stencilmt.constraints.mark import Mark, Span, Symbol
+from stencilmt.restore.parse import Parsed, parse
+from stencilmt.restore.repair import repair
+from stencilmt.restore.weave import weave
+from stencilmt.template.cut import Template
+from stencilmt.template.encode import Format, SequenceKind
+from stencilmt.template.grammar import faults
+from stencilmt.template.spacing import unpack
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """A sentence put together from what the model wrote."""
+
+    text: str
+    """Every constraint stands in it exactly once, with the user's own bytes."""
+    spans: tuple[Span, ...]
+    """Where each constraint stands in the text."""
+    template: Template
+    """The marks in their final order and the fragments between them."""
+    repairs: tuple[str, ...]
+    """What the model got wrong in the template, one phrase each; empty when nothing."""
+    omitted: int
+    """Nonterminals without a derivation, taken as empty."""
+
+
+def restore(
+    sequence: Sequence[str],
+    source: Template,
+    targets: Mapping[Mark, str],
+    form: Format,
+    spaced: bool,
+    escape: Callable[[str], str] = str,
+) -> Restored:
+    """Read, check, repair and weave; any sequence gives a sentence, and what was wrong with it is said."""
+    parsed = parse(sequence, form)
+    if form.kind is SequenceKind.STRUCTURAL:
+        parsed.marks = _identify(parsed.marks, source.marks, targets)
+    marks = repair(parsed.marks, source.marks)
+    template = unpack(_template(marks, parsed), spaced)
+    template = Template(template.marks, tuple(escape(text) for text in template.free))
+    woven = weave(template, targets)
+    repairs = (*faults(parsed.marks, source.marks), *parsed.faults)
+    omitted = sum(number not in parsed.fragments for number in range(len(marks) + 1))
+    return Restored(woven.text, woven.spans, template, repairs, omitted)
+
+
+def _template(marks: tuple[Mark, ...], parsed: Parsed) -> Template:
+    count = len(marks) + 1
+    surplus = sorted(number for number in parsed.fragments if number >= count)
+    if surplus:
+        parsed.faults.append(f"Y{surplus[0]} stands for no fragment and was dropped")
+    free = tuple(parsed.fragments.get(number, "") for number in range(count))
+    return Template(marks, free, frozenset(parsed.joined))
+
+
+def _identify(symbols: Sequence[Symbol], source: Sequence[Mark], texts: Mapping[Mark, str]) -> tuple[Symbol, ...]:
+    """The marks that literal tags stand for: of equal tags the first unused one, for an end tag the innermost open."""
+    unused = list(source)
+    opened: list[Mark] = []
+    marks: list[Symbol] = []
+    for symbol in symbols:
+        inner = [opened[-1].partner] if opened else []
+        mark = next((mark for mark in (*inner, *unused) if mark in unused and texts[mark] == symbol), None)
+        if mark is None:
+            marks.append(symbol)
+            continue
+        unused.remove(mark)
+        marks.append(mark)
+        if mark.opens:
+            opened.append(mark)
+        elif mark.closes and opened and opened[-1] == mark.partner:
+            opened.pop()
+    return tuple(marks)
