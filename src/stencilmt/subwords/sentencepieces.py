@@ -101,7 +101,9 @@ class SentencePieces:
         return ids
 
 
-def train(texts: Iterable[str], symbols: Iterable[Symbol], settings: SubwordSettings, threads: int = 2) -> SentencePieces:
+def train(
+    texts: Iterable[str], symbols: Iterable[Symbol], settings: SubwordSettings, threads: int = 2
+) -> SentencePieces:
     """Learn a subword model from texts; give each with the leading space it has when packed."""
     symbols = list(symbols)
     written = io.BytesIO()

@@ -34,7 +34,7 @@ def read_template(symbols: Sequence[Symbol], gap: Gap, compact: bool = False) ->
 def parents(marks: Iterable[Mark]) -> dict[Mark, Mark | None]:
     """The opening mark each mark stands in, None at the top; a pair's halves have the same parent.
 
-    Where a closing mark does not close the innermost open one, both halves get a parent no valid template gives them.
+    Where marks do not nest, at least one gets a parent that no valid template gives it.
     """
     result: dict[Mark, Mark | None] = {}
     stack: list[Mark] = []
