@@ -1,0 +1,65 @@
+"""The command line: parse, call, print.
+
+Only here does anything print or exit. What the caller can mend is one line on stderr and exit code 2; what is our
+fault is exit code 1.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+
+import typer
+
+from stencilmt.cli.template import template
+from stencilmt.errors import InputError, StencilError
+
+app = typer.Typer(
+    name="stencil",
+    help="Machine translation that keeps your terms and your tags, by construction.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command()(template)
+
+
+@app.callback(invoke_without_command=True)
+def root(version: bool = typer.Option(False, "--version", help="Print the version and leave.")) -> None:
+    """Machine translation that keeps your terms and your tags, by construction."""
+    if version:
+        from stencilmt import __version__
+
+        print(f"stencil {__version__}")
+
+
+def main() -> None:
+    """The `stencil` command."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command and give its exit code."""
+    try:
+        code = app(list(arguments), prog_name="stencil", standalone_mode=False)
+        return code if isinstance(code, int) else 0
+    except InputError as error:
+        return _say(str(error), 2)
+    except StencilError as error:
+        return _say(str(error), 1)
+    except typer.Abort:
+        return _say("stopped", 130)
+    except BrokenPipeError:
+        sys.stderr.close()  # else Python complains about it once more on its way out
+        return 1
+    except Exception as error:
+        if hasattr(error, "format_message"):  # what typer says of wrong arguments
+            return _say(error.format_message(), 2)
+        if os.environ.get("STENCIL_DEBUG"):
+            raise
+        return _say(f"internal error: {error!r} (STENCIL_DEBUG=1 shows where; please report it)", 1)
+
+
+def _say(message: str, code: int) -> int:
+    print("stencil: " + " ".join(message.split()), file=sys.stderr)
+    return code

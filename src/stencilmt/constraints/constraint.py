@@ -27,6 +27,8 @@ class Constraint:
     """What the model reads for the source, where its bytes say little ("&" for "&amp;"); else empty."""
     target_view: str = ""
     """The same for the target."""
+    entry: str = ""
+    """Of a term, how the glossary spells it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,17 +74,16 @@ def _term(sentence: str, bare: Bare, hit: Hit, markup: Markup) -> Word:
     seen = bare.text[hit.start : hit.end]
     is_cut = any(hit.start < place < hit.end for place, _ in bare.paired)
     source = escape(seen, markup) if is_cut else sentence[origin[0] : origin[1]]
-    if hit.entry.keep:
-        return hit.start, hit.end, Piece(Kind.TERM, source, source, origin, source_view=seen, target_view=seen)
-    target, *others = hit.entry.targets
+    target, *others = (seen,) if hit.entry.keep else hit.entry.targets
     piece = Piece(
         Kind.TERM,
         source,
-        escape(target, markup),
+        source if hit.entry.keep else escape(target, markup),
         origin,
         alternatives=tuple(escape(other, markup) for other in others),
         source_view=seen,
         target_view=target,
+        entry=hit.entry.source,
     )
     return hit.start, hit.end, piece
 
@@ -164,6 +163,7 @@ def _found(text: str, pieces: Sequence[Piece], notes: tuple[str, ...]) -> Found:
             piece.alternatives,
             piece.source_view,
             piece.target_view,
+            piece.entry,
         )
         for piece, mark in zip(pieces, marks, strict=True)
     )

@@ -23,6 +23,7 @@ class Piece:
     alternatives: tuple[str, ...] = ()
     source_view: str = ""
     target_view: str = ""
+    entry: str = ""
 
     @property
     def end(self) -> int:

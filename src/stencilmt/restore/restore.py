@@ -25,6 +25,8 @@ class Restored:
     """The marks in their final order and the fragments between them."""
     repairs: tuple[str, ...]
     """What the model got wrong in the template, one phrase each; empty when nothing."""
+    rearranged: bool
+    """Whether the order of the marks is not the one the model wrote."""
     omitted: int
     """Nonterminals without a derivation, taken as empty."""
 
@@ -47,7 +49,7 @@ def restore(
     woven = weave(template, targets)
     repairs = (*faults(parsed.marks, source.marks), *parsed.faults)
     omitted = sum(number not in parsed.fragments for number in range(len(marks) + 1))
-    return Restored(woven.text, woven.spans, template, repairs, omitted)
+    return Restored(woven.text, woven.spans, template, repairs, marks != parsed.marks, omitted)
 
 
 def _template(marks: tuple[Mark, ...], parsed: Parsed) -> Template:

@@ -45,6 +45,9 @@ class SentencePieces:
         self._symbols = {number: symbol for symbol, number in self._ids.items()}
         self._space = [self._processor.piece_to_id(f"<0x{byte:02X}>") for byte in SPACE.encode()]
 
+    def __reduce__(self) -> tuple[type["SentencePieces"], tuple[bytes, list[Symbol]]]:
+        return SentencePieces, (self.model, list(self._ids))
+
     @classmethod
     def load(cls, path: Path, symbols: Iterable[Symbol]) -> "SentencePieces":
         """Read a model that `save` wrote."""

@@ -71,3 +71,9 @@ def faults(marks: Sequence[Symbol], source: Sequence[Mark]) -> tuple[str, ...]:
     actual = parents(kept)
     found += [f"{mark} left the tag it stood in" for mark in seen if seen[mark] and actual[mark] != expected[mark]]
     return tuple(found)
+
+
+def only_order(source: Sequence[Mark]) -> bool:
+    """Whether the source's order is the only valid one, so that the template is known before decoding."""
+    holders = [parent for mark, parent in parents(source).items() if not mark.closes]
+    return len(holders) == len(set(holders))

@@ -1,0 +1,5 @@
+"""`python -m stencilmt`."""
+
+from stencilmt.cli import main
+
+main()

@@ -1,0 +1,177 @@
+"""Dividing a text into parts that are translated one by one, never through a constraint.
+
+What need not be translated — white space, list marks, tags around a whole part — becomes a part that is copied.
+Sentences end where no tag pair is open. Only what is too long for the model is cut further: around its tag pairs, then
+at clauses, then anywhere.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from stencilmt.constraints.constraint import Found
+from stencilmt.constraints.mark import Mark, Span
+from stencilmt.text.sentences import clauses, split
+
+_LEAD = re.compile(r"\s*(?:(?:[*•·‣▪#>\-–—]+|\d{1,3}[.)])\s+)?")
+_MAY_END = re.compile(r"[.!?…。！？]")
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stretch of a text with the constraints in it."""
+
+    start: int
+    end: int
+    spans: tuple[Span, ...]
+    """Placed in the whole text, and numbered as there."""
+    copied: bool
+    """Whether it is copied, with the constraints' targets, rather than translated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Divider:
+    """How texts are divided."""
+
+    language: str
+    fits: Callable[[str, Sequence[Span]], bool]
+    """Whether the model can take a stretch of text with the spans in it."""
+    sentences: bool = True
+    """Translate sentence by sentence."""
+    lines: bool = True
+    """Whether a line break ends a sentence; in HTML it is a space like any other."""
+
+    def divide(self, found: Found) -> list[Part]:
+        """The parts of a text in order; together they are the whole of it."""
+        text = _Text(found)
+        parts: list[Part] = []
+        waiting = [(0, len(found.text))]
+        while waiting:
+            start, end = waiting.pop()
+            inner, rest = text.trim(start, end)
+            parts += [text.part(*edge, copied=True) for edge in ((start, inner), (rest, end)) if edge[0] < edge[1]]
+            cuts = self._cuts(text, inner, rest)
+            if cuts:
+                waiting.extend(pairwise((inner, *cuts, rest)))
+            elif inner < rest:
+                parts.append(text.part(inner, rest, copied=not text.has_words(inner, rest)))
+        return sorted(parts, key=lambda part: part.start)
+
+    def _cuts(self, text: "_Text", start: int, end: int) -> list[int]:
+        """Where a stretch is cut; nowhere, if it is one sentence that fits."""
+        ends = text.legal(self._sentence_ends(text, start, end), start, end)
+        if ends or self.fits(text.text[start:end], text.spans_in(start, end)):
+            return ends
+        return text.pair_edges(start, end) or self._forced_cuts(text, start, end)
+
+    def _sentence_ends(self, text: "_Text", start: int, end: int) -> Iterator[int]:
+        if self.lines:
+            yield from (match.end() for match in re.compile(r"\n\s*").finditer(text.text, start, end))
+        if self.sentences and _MAY_END.search(text.text, start, end - 1):
+            yield from text.ends_of(lambda reading: split(reading, self.language), start, end)
+
+    def _forced_cuts(self, text: "_Text", start: int, end: int) -> list[int]:
+        half = max(1, (end - start) // 2)
+        ends = text.legal(text.ends_of(lambda reading: clauses(reading, self.language, half), start, end), start, end)
+        edges = (edge for span in text.spans_in(start, end) for edge in span[:2])
+        return ends or text.legal(edges, start, end)
+
+
+class _Text:
+    """A found text with its spans at hand."""
+
+    def __init__(self, found: Found) -> None:
+        self.text = found.text
+        self.spans = found.spans
+        self._starts = [span.start for span in found.spans]
+        self._place: dict[Mark, int] = {span.mark: index for index, span in enumerate(found.spans)}
+
+    def part(self, start: int, end: int, copied: bool) -> Part:
+        return Part(start, end, self.spans_in(start, end), copied)
+
+    def spans_in(self, start: int, end: int) -> tuple[Span, ...]:
+        return self.spans[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
+
+    def partner(self, span: Span) -> Span:
+        return self.spans[self._place[span.mark.partner]]
+
+    def trim(self, start: int, end: int) -> tuple[int, int]:
+        """The stretch without white space, list marks, lone tags and tag pairs at its edges."""
+        while True:
+            before = start, end
+            start = min(self._skip_lead(start, end), end)
+            while end > start and self.text[end - 1].isspace():
+                end -= 1
+            spans = self.spans_in(start, end)
+            if spans and spans[0].start == start:
+                start, end = self._lift_first(spans[0], start, end)
+            elif spans and spans[-1].end == end and _stands_alone(spans[-1].mark):
+                end = spans[-1].start
+            if (start, end) == before:
+                return before
+
+    def _skip_lead(self, start: int, end: int) -> int:
+        match = _LEAD.match(self.text, start, end)
+        skipped = match.end() if match else start
+        covered = next((span.start for span in self.spans_in(start, skipped)), skipped)
+        return min(skipped, covered)
+
+    def _lift_first(self, first: Span, start: int, end: int) -> tuple[int, int]:
+        if _stands_alone(first.mark):
+            return first.end, end
+        if first.mark.opens and self.partner(first).end == end:
+            return first.end, self.partner(first).start
+        return start, end
+
+    def has_words(self, start: int, end: int) -> bool:
+        """Whether there is anything to translate outside the constraints."""
+        edges = [start, *(edge for span in self.spans_in(start, end) for edge in span[:2]), end]
+        return any(_LETTER.search(self.text, *edge) for edge in zip(edges[::2], edges[1::2], strict=True))
+
+    def ends_of(self, divide: Callable[[str], Sequence[str]], start: int, end: int) -> Iterator[int]:
+        """Where the pieces end that the text without its tags is divided into."""
+        tags = [span for span in self.spans_in(start, end) if not span.mark.is_term]
+        edges = [start, *(edge for span in tags for edge in span[:2]), end]
+        stretches = list(zip(edges[::2], edges[1::2], strict=True))
+        reading = "".join(self.text[first:last] for first, last in stretches)
+        position, shift, ahead = 0, start, iter(stretches)
+        first, last = next(ahead)
+        for piece in divide(reading)[:-1]:
+            position += len(piece)
+            while position + shift > last:
+                shift += -last
+                first, last = next(ahead)
+                shift += first
+            yield position + shift
+
+    def legal(self, places: Iterable[int], start: int, end: int) -> list[int]:
+        """The places at which a stretch may be cut: inside no constraint, and with no tag pair open."""
+        spans = self.spans_in(start, end)
+        legal, index, depth = [], 0, 0
+        for place in sorted(set(places)):
+            while index < len(spans) and spans[index].end <= place:
+                depth += spans[index].mark.opens - spans[index].mark.closes
+                index += 1
+            inside = index < len(spans) and spans[index].start < place
+            if start < place < end and depth == 0 and not inside:
+                legal.append(place)
+        return legal
+
+    def pair_edges(self, start: int, end: int) -> list[int]:
+        """The outer edges of the outermost tag pairs."""
+        edges, depth = [], 0
+        for span in self.spans_in(start, end):
+            if span.mark.opens:
+                edges += [span.start] if depth == 0 else []
+                depth += 1
+            elif span.mark.closes:
+                depth -= 1
+                edges += [span.end] if depth == 0 else []
+        return sorted({edge for edge in edges if start < edge < end})
+
+
+def _stands_alone(mark: Mark) -> bool:
+    return not mark.is_term and not mark.opens and not mark.closes

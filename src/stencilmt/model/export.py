@@ -1,0 +1,33 @@
+"""A trained network as a CTranslate2 model."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from stencilmt.errors import SettingsError
+
+if TYPE_CHECKING:
+    from transformers import MarianMTModel
+
+QUANTIZATIONS = ("int8", "int8_float32", "float32")
+
+
+def write_engine(
+    network: "MarianMTModel", tokens: Sequence[str], folder: Path, quantization: str = "int8", end: str = "</s>"
+) -> None:
+    """Write a Marian network, whose padding is the id after the last token, in CTranslate2's format."""
+    if quantization not in QUANTIZATIONS:
+        raise SettingsError(f"invalid quantization, expected one of {', '.join(QUANTIZATIONS)} (not {quantization!r})")
+    from ctranslate2.converters.transformers import MarianMTLoader
+
+    spec = MarianMTLoader().get_model_spec(network)
+    spec.register_source_vocabulary(list(tokens))
+    spec.register_target_vocabulary(list(tokens))
+    spec.config.eos_token = end
+    spec.config.unk_token = tokens[0]
+    spec.config.decoder_start_token = end  # never read: the decoder starts from a zero embedding
+    spec.config.add_source_eos = False
+    spec.validate()
+    spec.optimize(quantization=quantization)
+    folder.mkdir(parents=True, exist_ok=True)
+    spec.save(str(folder))

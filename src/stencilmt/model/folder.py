@@ -1,0 +1,119 @@
+"""The model folder: all a model is, and what it says of itself."""
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from stencilmt.config import from_dict, hint, to_dict
+from stencilmt.constraints.mark import Symbol
+from stencilmt.errors import ModelError, SettingsError
+from stencilmt.subwords.codec import Codec
+from stencilmt.subwords.sentencepieces import SentencePieces
+from stencilmt.template.encode import Format
+from stencilmt.template.symbols import Limits, alphabet
+from stencilmt.text.language import is_spaced
+
+FORMAT = 1
+"""The version of the folder's layout."""
+SETTINGS, SUBWORDS, CARD = "stencil.json", "subwords.model", "README.md"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelInfo:
+    """What `stencil.json` holds."""
+
+    source_language: str
+    target_language: str
+    form: Format = field(default_factory=Format)
+    """How its sequences are written."""
+    limits: Limits = field(default_factory=Limits)
+    """How many constraints it has symbols for."""
+    longest: int = 160
+    """Tokens of the longest segment it is given; longer ones are divided."""
+    tags: tuple[str, ...] = ()
+    """Of the structural kind, the literal tags it knows."""
+    settings: dict[str, Any] = field(default_factory=dict)
+    """The resolved settings of its training."""
+    data: dict[str, Any] = field(default_factory=dict)
+    """What it was trained on."""
+    versions: dict[str, str] = field(default_factory=dict)
+    """The software that made it."""
+    scores: dict[str, Any] = field(default_factory=dict)
+    """How well it did, by which command."""
+    format: int = FORMAT
+
+    @property
+    def symbols(self) -> list[Symbol]:
+        """Every symbol of its vocabulary."""
+        return [*alphabet(self.limits), *(Symbol(tag) for tag in self.tags)]
+
+
+@dataclass(frozen=True)
+class ModelFolder:
+    """A model on disk."""
+
+    path: Path
+    info: ModelInfo
+
+    @classmethod
+    def load(cls, path: Path) -> "ModelFolder":
+        """Read a model folder's settings; its weights are the engine's business."""
+        try:
+            data = json.loads((path / SETTINGS).read_text(encoding="utf-8"))
+        except OSError as error:
+            raise ModelError(f"{path} is no model folder: {SETTINGS} cannot be read ({error.strerror})") from error
+        except ValueError as error:
+            raise ModelError(f"{path / SETTINGS} is broken: {error}") from error
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            found = data.get("format") if isinstance(data, dict) else None
+            raise ModelError(f"{path} has format {found!r}, this version reads {FORMAT}: a newer stencil may read it")
+        try:
+            return cls(path, from_dict(ModelInfo, data))
+        except SettingsError as error:
+            raise ModelError(f"{path / SETTINGS}: {error}") from error
+
+    @classmethod
+    def find(cls, model: str | Path) -> "ModelFolder":
+        """A model by its folder or, among the installed ones, by its name."""
+        if (Path(model) / SETTINGS).is_file() or isinstance(model, Path):
+            return cls.load(Path(model))
+        known = {folder.path.name: folder for folder in installed()}
+        if model not in known:
+            raise SettingsError(f"there is no model {model!r}: {hint(model, known) if known else 'none is installed'}")
+        return known[model]
+
+    @cached_property
+    def codec(self) -> Codec:
+        """What turns templates into ids and back."""
+        subwords = SentencePieces.load(self.path / SUBWORDS, self.info.symbols)
+        spaced = is_spaced(self.info.source_language), is_spaced(self.info.target_language)
+        return Codec(subwords, self.info.form, *spaced)
+
+
+def save_info(info: ModelInfo, folder: Path) -> None:
+    """Write `stencil.json`."""
+    text = json.dumps(to_dict(info), indent=2, ensure_ascii=False)
+    (folder / SETTINGS).write_text(text + "\n", encoding="utf-8")
+
+
+def installed() -> Iterator[ModelFolder]:
+    """The models in the user's folder and in the package; of two with one name the first counts."""
+    seen: set[str] = set()
+    for place in _places():
+        for settings in sorted(place.glob(f"*/{SETTINGS}")):
+            if settings.parent.name not in seen:
+                seen.add(settings.parent.name)
+                yield ModelFolder.load(settings.parent)
+
+
+def _places() -> Iterator[Path]:
+    if own := os.environ.get("STENCIL_MODELS"):
+        yield Path(own)
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    yield Path(home) / "stencil" / "models"
+    yield Path(str(resources.files("stencilmt"))) / "models"

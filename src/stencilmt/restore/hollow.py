@@ -1,0 +1,63 @@
+"""Tag pairs that held text in the source and hold none in the translation."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from stencilmt.constraints.mark import Mark
+from stencilmt.restore.restore import Restored
+from stencilmt.restore.weave import weave
+from stencilmt.template.cut import Template
+
+
+class Hollow(NamedTuple):
+    """A pair of tags with nothing between them."""
+
+    mark: Mark
+    """Its opening mark."""
+    source: str
+    """The text it held in the source."""
+
+
+def find_hollow(source: Template, target: Template) -> list[Hollow]:
+    """The pairs that lost their text; of nested ones the innermost that had some of its own."""
+    found: list[Hollow] = []
+    for mark in source.marks:
+        if not mark.opens or _holds(target, mark):
+            continue
+        text = "".join(_inside(source, mark))
+        if any(char.isalnum() for char in text):
+            found = [hollow for hollow in found if not _encloses(source, hollow.mark, mark)]
+            found.append(Hollow(mark, text))
+    return found
+
+
+def fill(restored: Restored, texts: Mapping[Mark, str], targets: Mapping[Mark, str]) -> Restored:
+    """Put texts between the tags of hollow pairs."""
+    free = list(restored.template.free)
+    for mark, text in texts.items():
+        free[restored.template.marks.index(mark) + 1] = text
+    template = Template(restored.template.marks, tuple(free))
+    woven = weave(template, targets)
+    said = tuple(f"{mark} had lost its text, which was translated alone" for mark in texts)
+    return replace(restored, text=woven.text, spans=woven.spans, template=template, repairs=(*restored.repairs, *said))
+
+
+def _range(marks: Sequence[Mark], mark: Mark) -> tuple[int, int]:
+    return marks.index(mark), marks.index(mark.partner)
+
+
+def _inside(template: Template, mark: Mark) -> tuple[str, ...]:
+    first, last = _range(template.marks, mark)
+    return template.free[first + 1 : last + 1]
+
+
+def _holds(template: Template, mark: Mark) -> bool:
+    first, last = _range(template.marks, mark)
+    words = any(other.is_term for other in template.marks[first:last])
+    return words or any(text.strip() for text in _inside(template, mark))
+
+
+def _encloses(template: Template, outer: Mark, inner: Mark) -> bool:
+    first, last = _range(template.marks, outer)
+    return first < template.marks.index(inner) < last

@@ -1,0 +1,128 @@
+"""Finding constraints: the one rule for tags, placeholders and terms."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from stencilmt.constraints.find import Finder
+from stencilmt.constraints.glossary import Glossary, Match
+from stencilmt.constraints.mark import Kind
+from stencilmt.constraints.markup import Markup
+from stencilmt.constraints.matching import Matcher
+from stencilmt.errors import MarkupError
+from stencilmt.template.grammar import is_valid
+
+TERMS = {
+    "mail merge": "Seriendruck",
+    "mail": "Post",
+    "show": "zeigen",
+    "R&D": "F&E",
+    "Open": "Öffnen",
+    "bank": ["Bank", "Ufer"],
+}
+MATCHER = Matcher(Glossary.from_pairs(TERMS), "en")
+
+
+def found(text: str, markup: Markup = Markup.XML) -> list[tuple[str, str, str]]:
+    """The constraints of a text: symbol, source, target."""
+    constraints = Finder(MATCHER, markup).find(text).constraints
+    return [(str(constraint.mark), constraint.source, constraint.target) for constraint in constraints]
+
+
+CASES = [
+    ("a mail merge", [("C1", "mail merge", "Seriendruck")]),
+    ("mail, mail", [("C1", "mail", "Post"), ("C2", "mail", "Post")]),
+    ("%sshow it", [("C1", "%s", "%s"), ("C2", "show", "zeigen")]),
+    ("see https://show.org/mail now", [("C1", "https://show.org/mail", "https://show.org/mail")]),
+    ('<a title="mail">x</a> y', [("<1>", '<a title="mail">', '<a title="mail">'), ("</1>", "</a>", "</a>")]),
+    ("the R&amp;D bank", [("C1", "R&D", "F&amp;E"), ("C2", "bank", "Bank")]),
+    ("a &lt; b", [("C1", "&lt;", "&lt;")]),
+    ("x<br/><hr/>y", [("<1/>", "<br/><hr/>", "<br/><hr/>")]),
+    ("<b><i>x</i></b> y", [("<1>", "<b><i>", "<b><i>"), ("</1>", "</i></b>", "</i></b>")]),
+    (
+        "<b><i>x</i> z</b> y",
+        [("<1>", "<b>", "<b>"), ("<2>", "<i>", "<i>"), ("</2>", "</i>", "</i>"), ("</1>", "</b>", "</b>")],
+    ),
+    ("line<br/>show", [("<1/>", "<br/>", "<br/>"), ("C1", "show", "zeigen")]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), CASES)
+def test_find(text: str, expected: list[tuple[str, str, str]]) -> None:
+    assert found(text) == expected
+
+
+CUT_TERMS = [
+    ("<b>mail</b> merge", "<b>mail merge</b>"),
+    ("mail <b>merge</b> it", "<b>mail merge</b> it"),
+    ("a <b>new mail</b> merge", "a <b>new mail merge</b>"),
+    ("a mail <b>merge here</b>", "a <b>mail merge here</b>"),
+    ("<i>x mail</i> <b>merge y</b>", "<i>x mail merge</i><b> y</b>"),
+    ("<i>mail</i> <b>merge</b>", "<i><b>mail merge</b></i>"),
+    ('"<b>O</b>pen File"', '"<b>Open</b> File"'),
+    ("ma<u></u>il <b>x</b>", "<u>mail</u> <b>x</b>"),
+]
+
+
+@pytest.mark.parametrize(("text", "moved"), CUT_TERMS)
+def test_tags_are_moved_out_of_the_terms_they_cut(text: str, moved: str) -> None:
+    result = Finder(MATCHER, Markup.XML).find(text)
+    assert result.text == moved
+    assert any("were moved around it" in note for note in result.notes)
+    for constraint in Finder(MATCHER, Markup.XML, merge=False).find(text).constraints:
+        if constraint.kind is not Kind.TERM:
+            assert text[constraint.start : constraint.end] == constraint.source
+
+
+def test_alternatives_are_kept() -> None:
+    (bank,) = Finder(MATCHER).find("the bank").constraints
+    assert (bank.target, bank.alternatives, bank.entry) == ("Bank", ("Ufer",), "bank")
+
+
+def test_inflected_forms_are_reported() -> None:
+    glossary = Glossary.from_pairs({"space": "Leerzeichen"}, match=Match.LEMMA)
+    result = Finder(Matcher(glossary, "en")).find("two spaces")
+    assert [constraint.source for constraint in result.constraints] == ["spaces"]
+    assert result.notes == ("'spaces' was taken as a form of the term 'space'",)
+
+
+def test_strict_refuses_what_lenient_reports() -> None:
+    assert Finder(markup=Markup.XML).find("a <b>c").notes
+    with pytest.raises(MarkupError, match="'<b>' at offset 2"):
+        Finder(markup=Markup.XML, strict=True).find("a <b>c")
+
+
+PIECES = st.sampled_from(
+    [
+        "mail",
+        " ",
+        "merge",
+        "<b>",
+        "</b>",
+        "<i>",
+        "</i>",
+        "<br/>",
+        "&amp;",
+        "%s",
+        "show",
+        ".",
+        "<a href='x'>",
+        "</a>",
+        "R&D",
+    ]
+)
+
+
+@settings(max_examples=2000, deadline=None)
+@given(st.lists(PIECES, max_size=14).map("".join), st.booleans(), st.sampled_from(Markup))
+def test_nothing_is_lost_and_tags_nest(text: str, merge: bool, markup: Markup) -> None:
+    result = Finder(MATCHER, markup, merge=merge).find(text)
+    assert sorted(result.text.replace("&amp;", "&")) == sorted(text.replace("&amp;", "&"))
+    assert is_valid([span.mark for span in result.spans], [span.mark for span in result.spans])
+    assert all(one.end <= two.start for one, two in zip(result.spans, result.spans[1:], strict=False))
+    for span, constraint in zip(result.spans, result.constraints, strict=True):
+        assert span.mark == constraint.mark
+        if constraint.kind is not Kind.TERM:
+            assert result.text[span.start : span.end] == constraint.source == constraint.target
+    if not any("moved" in note for note in result.notes):
+        assert result.text == text
