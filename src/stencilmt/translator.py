@@ -182,12 +182,13 @@ def _finish(draft: _Draft, outcomes: Mapping[int, Outcome]) -> Translation:
         places |= {span.mark: (length + span.start, length + span.end) for span in spans}
         pieces.append(text)
         length += len(text)
+    order: list[Mark] = sorted(places, key=lambda mark: places[mark])
     scores = [outcome.score for outcome in outcomes.values()]
     return Translation(
         draft.source,
         "".join(pieces),
         tuple(_kept(constraint, targets, places) for constraint in draft.found.constraints),
-        write_template(sorted(places, key=places.__getitem__), target_gap),
+        write_template(order, target_gap),
         tuple(repair for outcome in outcomes.values() for repair in outcome.restored.repairs),
         draft.found.notes,
         sum(scores) / len(scores) if scores else 0.0,

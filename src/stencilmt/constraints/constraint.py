@@ -1,12 +1,11 @@
 """A constraint: one thing in a sentence that must survive its translation."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from stencilmt.constraints.mark import Kind, Mark, Span
 
 
-@dataclass(frozen=True, slots=True)
-class Constraint:
+class Constraint(NamedTuple):
     """One term, placeholder or tag, and what stands for it in the translation."""
 
     mark: Mark
@@ -31,8 +30,7 @@ class Constraint:
     """Of a term, how the glossary spells it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """A sentence with its constraints."""
 
     text: str

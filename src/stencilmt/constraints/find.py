@@ -5,7 +5,7 @@ that a tag cuts is found on the text without tags, and the tags are moved around
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from stencilmt.constraints.arrange import Placed, move_out
 from stencilmt.constraints.bare import Bare, strip_tags
@@ -42,6 +42,8 @@ class Finder:
         placeholders = _unbroken(find_placeholders(bare.text), bare) if self.placeholders else []
         barriers = sorted((*((place, place + 1) for place, _ in bare.kept), *placeholders))
         hits = self.matcher.find(bare.text, barriers) if self.matcher else []
+        if not hits and not barriers and not scanned.tags:
+            return Found(sentence, (), (), scanned.notes)
         words = [*_words(sentence, bare, placeholders), *(_term(sentence, bare, hit, self.markup) for hit in hits)]
         placed, moves = _move_tags(bare, scanned.tags, hits)
         text, pieces = _lay_out(sentence, bare, sorted(_uncovered(words), key=_place), placed, scanned.tags)
@@ -62,7 +64,7 @@ def _words(sentence: str, bare: Bare, placeholders: Sequence[tuple[int, int]]) -
         yield start, end, _kept(Kind.PLACEHOLDER, sentence, bare.origin[start], bare.origin[end - 1] + 1)
     for place, tag in (*bare.kept, *bare.escaped):
         piece = _kept(tag.kind, sentence, tag.start, tag.end)
-        yield place, place + 1, replace(piece, source_view=tag.view, target_view=tag.view)
+        yield place, place + 1, piece._replace(source_view=tag.view, target_view=tag.view)
 
 
 def _kept(kind: Kind, sentence: str, start: int, end: int) -> Piece:
@@ -141,12 +143,12 @@ def _lay_out(
         piece = words[index][2] if is_word else _kept(tags[index].kind, sentence, tags[index].start, tags[index].end)
         if not is_word:
             home[index] = len(pieces)
-        pieces.append(replace(piece, start=length))
+        pieces.append(piece._replace(start=length))
         parts.append(piece.source)
         length += len(piece.source)
     parts.append(bare.text[cursor:])
     for index, position in home.items():
-        pieces[position] = replace(pieces[position], partner=home[tags[index].partner or 0])
+        pieces[position] = pieces[position]._replace(partner=home[tags[index].partner or 0])
     return "".join(parts), pieces
 
 

@@ -1,13 +1,12 @@
 """Constraints on their way from hits and tags to numbered marks."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from stencilmt.constraints.mark import Kind, Mark, alone, opening, term
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A constraint in its place, not numbered yet."""
 
     kind: Kind
@@ -60,7 +59,7 @@ def _merged(group: Sequence[Piece], home: dict[int, int]) -> Piece:
     target = text if len(group) > 1 else first.target
     origin = (min(piece.origin[0] for piece in group), max(piece.origin[1] for piece in group))
     partner = None if last.partner is None else home[last.partner]
-    return replace(first, source=text, target=target, origin=origin, partner=partner)
+    return first._replace(source=text, target=target, origin=origin, partner=partner)
 
 
 def number(pieces: Sequence[Piece]) -> list[Mark]:

@@ -39,13 +39,14 @@ class Format:
 
     def admits(self, marks: Sequence[Mark]) -> None:
         """Refuse marks this kind of sequence has no place for."""
+        if self.kind is SequenceKind.UNIFIED:
+            return
         terms = any(mark.is_term for mark in marks)
         tags = any(not mark.is_term for mark in marks)
         unwanted = {
             SequenceKind.LEXICAL: "tags" * tags,
             SequenceKind.STRUCTURAL: "terms" * terms,
             SequenceKind.UNCONSTRAINED: "constraints" * (terms or tags),
-            SequenceKind.UNIFIED: "",
         }[self.kind]
         if unwanted:
             raise ConstraintError(f"a sequence of kind {self.kind} holds no {unwanted}: take kind unified")
