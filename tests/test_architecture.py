@@ -21,6 +21,7 @@ LINE = [
     "corpus",
     "model",
     "restore",
+    "decode",
     "translator",
 ]
 BESIDE = ["baselines", "evaluation", "documents"]

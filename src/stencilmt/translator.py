@@ -68,6 +68,8 @@ class Translation:
     """What the model got wrong and was mended."""
     notes: tuple[str, ...] = ()
     """What was found in the source that the caller should know."""
+    omitted: int = 0
+    """Nonterminals the model left without a text, taken as empty."""
     score: float = 0.0
     """The mean log probability of the parts, by the model."""
 
@@ -191,6 +193,7 @@ def _finish(draft: _Draft, outcomes: Mapping[int, Outcome]) -> Translation:
         write_template(order, target_gap),
         tuple(repair for outcome in outcomes.values() for repair in outcome.restored.repairs),
         draft.found.notes,
+        sum(outcome.restored.omitted for outcome in outcomes.values()),
         sum(scores) / len(scores) if scores else 0.0,
     )
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import typer
 
+from stencilmt.cli.evaluate import evaluate
 from stencilmt.cli.template import template
 from stencilmt.errors import InputError, StencilError
 
@@ -21,7 +22,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command()(template)
+for command in (template, evaluate):
+    app.command()(command)
 
 
 @app.callback(invoke_without_command=True)

@@ -1,0 +1,144 @@
+"""`stencil evaluate`: how good translations are."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from stencilmt.errors import DataError, SettingsError
+from stencilmt.evaluation.formats import Format
+
+if TYPE_CHECKING:
+    from stencilmt.evaluation.assemble import System
+    from stencilmt.evaluation.compare import Comparison
+    from stencilmt.evaluation.testset import Testset
+
+
+UNBROKEN = 200
+"""The width of a table that goes to a file or another program, so that its rows stay whole."""
+
+
+class Markup(StrEnum):
+    """How tags are written."""
+
+    XML = "xml"
+
+
+def evaluate(
+    source: Annotated[Path | None, typer.Option(help="The sentences that were translated.")] = None,
+    reference: Annotated[Path | None, typer.Option(help="Their reference translations.")] = None,
+    hypothesis: Annotated[list[Path] | None, typer.Option(help="What a system made of them; once per system.")] = None,
+    testset: Annotated[str, typer.Option(help="Instead of files: NAME=FOLDER, or a JSON lines file.")] = "",
+    constraints: Annotated[Path | None, typer.Option(help="Terms of each sentence: `u ||| v |||`, jsonl, sgm.")] = None,
+    glossary: Annotated[Path | None, typer.Option(help="Terms that count wherever a source has them.")] = None,
+    markup: Annotated[Markup | None, typer.Option(help="Measure tags as well.")] = None,
+    format: Annotated[Format | None, typer.Option(help="Of all files; else by the end of each name.")] = None,
+    source_language: Annotated[str, typer.Option(help="For the glossary.")] = "",
+    target_language: Annotated[str, typer.Option(help="For tokenizers and named test sets.")] = "",
+    entities: Annotated[Path | None, typer.Option(help="A JSON list of words to keep, for NE&NUM.")] = None,
+    tokenizer: Annotated[str, typer.Option(help="For terms: moses, characters or words.")] = "",
+    window: Annotated[list[int] | None, typer.Option(help="Words on each side for window overlap.")] = None,
+    measure: Annotated[list[str] | None, typer.Option(help="Only this measure; may be repeated.")] = None,
+    bootstrap: Annotated[int, typer.Option(min=0, help="Samples for intervals and significance.")] = 1000,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    html: Annotated[Path | None, typer.Option(help="Write a report with plots and examples.")] = None,
+    examples: Annotated[int, typer.Option(min=0, help="How many examples the report shows.")] = 20,
+) -> None:
+    """Measure translations against references; the first system is the one others are compared with."""
+    from stencilmt.evaluation.compare import Options, compare
+
+    asked = _read_testset(testset, source, reference, format, target_language)
+    asked = _complete(asked, markup, source_language, entities)
+    asked = _with_terms(asked, constraints, glossary)
+    options = Options(tuple(measure or ()), tokenizer, tuple(window or (2, 3)), bootstrap)
+    comparison = compare(asked, _read_systems(hypothesis or (), asked, format), options)
+    if html:
+        _write_report(html, comparison, examples)
+    _print(comparison, as_json)
+
+
+def _read_testset(
+    name: str, source: Path | None, reference: Path | None, format: Format | None, target_language: str
+) -> "Testset":
+    from stencilmt.evaluation.assemble import read_testset
+    from stencilmt.evaluation.testsets import NAMES, load_testset
+
+    if name and (source or reference):
+        raise SettingsError("give either --testset or --source and --reference, not both")
+    if name:
+        known, separator, folder = name.partition("=")
+        if separator and known in NAMES:
+            return load_testset(known, Path(folder), target_language)
+        if name.endswith(".jsonl"):
+            return read_testset(Path(name), Path(name), Format.JSONL, target_language)
+        raise SettingsError(
+            f"invalid --testset {name!r}, expected FILE.jsonl or NAME=FOLDER with one of {', '.join(NAMES)}"
+        )
+    if not source or not reference:
+        raise SettingsError("nothing to measure against: give --source and --reference, or --testset")
+    return read_testset(source, reference, format, target_language)
+
+
+def _complete(testset: "Testset", markup: Markup | None, source_language: str, entities: Path | None) -> "Testset":
+    from stencilmt.evaluation.assemble import with_markup
+    from stencilmt.evaluation.files import read_entities
+
+    if markup is Markup.XML:
+        testset = with_markup(testset)
+    if source_language:
+        testset = replace(testset, source_language=source_language)
+    return replace(testset, entities=read_entities(entities)) if entities else testset
+
+
+def _with_terms(testset: "Testset", constraints: Path | None, glossary: Path | None) -> "Testset":
+    from stencilmt.constraints.glossary import Glossary
+    from stencilmt.evaluation.assemble import with_constraints
+    from stencilmt.evaluation.glossary_terms import with_glossary
+
+    if constraints and glossary:
+        raise SettingsError("give either --constraints or --glossary, not both")
+    if constraints:
+        return with_constraints(testset, constraints)
+    if not glossary:
+        return testset
+    languages = testset.source_language or None, testset.target_language or None
+    return with_glossary(testset, Glossary.load(glossary, source_language=languages[0], target_language=languages[1]))
+
+
+def _read_systems(paths: Sequence[Path], testset: "Testset", format: Format | None) -> list["System"]:
+    from stencilmt.evaluation.assemble import read_system
+
+    if not paths:
+        raise SettingsError("nothing to measure: give --hypothesis, once for every system")
+    stems = [path.stem for path in paths]
+    names = [path.stem if stems.count(path.stem) == 1 else str(path) for path in paths]
+    return [read_system(path, testset, format, name) for path, name in zip(paths, names, strict=True)]
+
+
+def _write_report(path: Path, comparison: "Comparison", examples: int) -> None:
+    from stencilmt.evaluation.html import as_html
+
+    try:
+        path.write_text(as_html(comparison, examples), encoding="utf-8", errors="xmlcharrefreplace")
+    except OSError as error:
+        raise DataError(f"{path}: cannot be written ({error.strerror})") from error
+
+
+def _print(comparison: "Comparison", as_json: bool) -> None:
+    from rich.console import Console
+
+    from stencilmt.evaluation import report
+
+    if as_json:
+        typer.echo(json.dumps(report.as_json(comparison), ensure_ascii=False, indent=2))
+        return
+    console = Console()
+    if not console.is_terminal:
+        console.width = UNBROKEN
+    console.print(report.as_table(comparison))
+    for line in report.signature_lines(comparison):
+        typer.echo(line)
