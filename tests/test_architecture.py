@@ -13,6 +13,7 @@ ROOT = Path(stencilmt.__file__).parent
 LINE = [
     "errors",
     "config",
+    "whole",
     "text",
     "alignment",
     "constraints",

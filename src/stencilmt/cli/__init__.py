@@ -12,6 +12,7 @@ import typer
 
 from stencilmt.cli.evaluate import evaluate
 from stencilmt.cli.template import template
+from stencilmt.cli.translate import translate
 from stencilmt.errors import InputError, StencilError
 
 app = typer.Typer(
@@ -22,7 +23,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (template, evaluate):
+for command in (translate, template, evaluate):
     app.command()(command)
 
 

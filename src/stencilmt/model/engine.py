@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-import ctranslate2
-
 from stencilmt.errors import ModelError
 from stencilmt.subwords import Subwords
 
@@ -36,6 +34,8 @@ class CTranslate2Engine:
     """The engine of exported models."""
 
     def __init__(self, folder: Path, subwords: Subwords, *, beam: int = 4, threads: int = 0, batch: int = 2048) -> None:
+        import ctranslate2  # half a second that nobody else should wait
+
         try:
             self._translator = ctranslate2.Translator(str(folder), device="cpu", intra_threads=threads)
         except (RuntimeError, ValueError) as error:

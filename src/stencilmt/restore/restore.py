@@ -47,7 +47,7 @@ def restore(
     template = unpack(_template(marks, parsed), spaced)
     template = Template(template.marks, tuple(escape(text) for text in template.free))
     woven = weave(template, targets)
-    repairs = (*faults(parsed.marks, source.marks), *parsed.faults)
+    repairs = tuple(dict.fromkeys((*faults(parsed.marks, source.marks), *parsed.faults)))
     omitted = sum(number not in parsed.fragments for number in range(len(marks) + 1))
     return Restored(woven.text, woven.spans, template, repairs, marks != parsed.marks, omitted)
 

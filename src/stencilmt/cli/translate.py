@@ -1,0 +1,208 @@
+"""`stencil translate`: text, files and whole folders of them."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from stencilmt.cli.highlight import show
+from stencilmt.constraints.glossary import Glossary, Match
+from stencilmt.constraints.mark import Kind
+from stencilmt.constraints.markup import Markup
+from stencilmt.constraints.matching import Matcher
+from stencilmt.documents import Document, Settings, open_document
+from stencilmt.documents.translate import translate_segments
+from stencilmt.errors import DataError, SettingsError
+from stencilmt.translator import Options, Translation, Translator
+from stencilmt.whole import write_bytes
+
+STDIN = Path("-")
+
+
+@dataclass(slots=True)
+class Summary:
+    """What a whole run did."""
+
+    segments: int = 0
+    terms: int = 0
+    tags: int = 0
+    placeholders: int = 0
+    repaired: int = 0
+    notes: list[str] = field(default_factory=list)
+    used: set[str] = field(default_factory=set)
+    """The glossary's terms that occurred."""
+
+    def add(self, translations: Sequence[Translation]) -> None:
+        """Count in some translations."""
+        self.segments += len(translations)
+        for translation in translations:
+            kinds = [kept.kind for kept in translation.constraints]
+            self.terms += kinds.count(Kind.TERM)
+            self.placeholders += kinds.count(Kind.PLACEHOLDER)
+            self.tags += len(kinds) - kinds.count(Kind.TERM) - kinds.count(Kind.PLACEHOLDER)
+            self.repaired += translation.status == "repaired"
+            self.notes += translation.notes
+            self.used.update(kept.entry for kept in translation.constraints if kept.entry)
+
+
+def translate(
+    files: Annotated[list[Path] | None, typer.Argument(help="Files to translate; - or none reads stdin.")] = None,
+    target_language: Annotated[str, typer.Option("--to", help="The language to translate into.")] = "de",
+    source_language: Annotated[str, typer.Option("--from", help="The language of the texts.")] = "en",
+    model: Annotated[str, typer.Option(help="An installed model's name or a model folder.")] = "",
+    glossary: Annotated[list[Path] | None, typer.Option(help="A glossary: .tsv, .csv, .tbx or .json.")] = None,
+    match: Annotated[Match, typer.Option(help="How glossary terms are looked for.")] = Match.EXACT,
+    markup: Annotated[
+        Markup | None, typer.Option(help="How tags are written, where the format leaves it open.")
+    ] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="A file, or a folder for several.")] = None,
+    format: Annotated[str | None, typer.Option(help="The format, if not by the file's name; stdin is text.")] = None,
+    placeholders: Annotated[bool, typer.Option(help="Keep %s, {name}, URLs and their like.")] = True,
+    sentences: Annotated[bool, typer.Option(help="Translate sentence by sentence.")] = True,
+    strict: Annotated[bool, typer.Option(help="Refuse tags that are not well formed.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per segment.")] = False,
+    show_template: Annotated[
+        bool, typer.Option("--show-template", help="Show how each segment was put together.")
+    ] = False,
+    review: Annotated[bool, typer.Option(help="Mark translations for review in PO and XLIFF.")] = False,
+    force: Annotated[bool, typer.Option(help="Overwrite files that exist.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no summary.")] = False,
+    beam: Annotated[int, typer.Option(min=1, help="Hypotheses kept while decoding.")] = 4,
+    threads: Annotated[int, typer.Option(min=0, help="Threads of the engine; 0 takes what is best.")] = 0,
+) -> None:
+    """Translate text and files; every term of the glossary and every tag comes through."""
+    inputs = files or [STDIN]
+    targets = _targets(inputs, output, force=force)
+    settings = Settings(markup=markup, review=review)
+    documents = [_open(path, format, settings) for path in inputs]
+    terms = _load_glossaries(glossary or (), source_language, target_language, match)
+    translator = Translator.load(model or f"{source_language}-{target_language}", beam=beam, threads=threads)
+    matcher = Matcher(terms, source_language) if terms else None
+    options = Options(placeholders=placeholders, strict=strict, sentences=sentences)
+    summary = Summary()
+    with _progress(sum(len(document.segments) for document in documents), quiet) as advance:
+        for document, target in zip(documents, targets, strict=True):
+            translations = translate_segments(document.segments, translator, matcher, options, advance)
+            summary.add(translations)
+            _deliver(document, translations, target, as_json=as_json, show_template=show_template)
+    if not quiet:
+        _print_summary(summary, terms)
+
+
+def _targets(inputs: Sequence[Path], output: Path | None, *, force: bool) -> list[Path | None]:
+    """Where each input's translation goes; None is stdout."""
+    if output is None:
+        if len(inputs) > 1:
+            raise SettingsError("several files need --output with a folder to write to")
+        return [None]
+    if len(inputs) == 1 and not output.is_dir():
+        targets = [output]
+    else:
+        targets = [output / (path.name if path != STDIN else "stdin.txt") for path in inputs]
+        output.mkdir(parents=True, exist_ok=True)
+    if len(set(targets)) < len(targets):
+        raise SettingsError("two of the files have the same name and would overwrite each other in the output folder")
+    for target in targets:
+        if target.exists() and not force:
+            raise SettingsError(f"{target} exists already: give --force to overwrite it")
+        if not target.parent.is_dir():
+            raise SettingsError(f"there is no folder {target.parent} to write to")
+    return [*targets]
+
+
+def _open(path: Path, format: str | None, settings: Settings) -> Document:
+    if path == STDIN:
+        return open_document(sys.stdin.buffer.read(), "stdin", format=format or "text", settings=settings)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise DataError(f"cannot read {path}: {error.strerror}") from error
+    return open_document(data, str(path), format=format, settings=settings)
+
+
+def _load_glossaries(paths: Sequence[Path], source: str, target: str, match: Match) -> Glossary | None:
+    if not paths:
+        return None
+    return Glossary.merge(
+        Glossary.load(path, source_language=source, target_language=target, match=match) for path in paths
+    )
+
+
+@contextmanager
+def _progress(total: int, quiet: bool) -> Iterator[Callable[[int], None]]:
+    console = Console(stderr=True)
+    if quiet or not console.is_terminal:
+        yield lambda count: None
+        return
+    columns = TextColumn("translating"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("translating", total=total)
+        yield lambda count: bar.advance(task, count)
+
+
+def _deliver(
+    document: Document, translations: Sequence[Translation], target: Path | None, *, as_json: bool, show_template: bool
+) -> None:
+    if as_json:
+        data = "".join(json.dumps(as_contract(each), ensure_ascii=False) + "\n" for each in translations).encode()
+    else:
+        data = document.splice([translation.text for translation in translations])
+    if target:
+        write_bytes(target, data)
+        if show_template:
+            show(translations, Console(stderr=True), templates=True)
+    elif not as_json and (show_template or (sys.stdout.isatty() and len(translations) <= 200)):
+        show(translations, Console(), templates=show_template)
+    else:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+
+
+def as_contract(translation: Translation) -> dict[str, Any]:
+    """A translation as the JSON others script against."""
+    return {
+        "source": translation.source,
+        "translation": translation.text,
+        "constraints": [
+            {
+                "symbol": kept.symbol,
+                "kind": str(kept.kind),
+                "source": kept.source,
+                "target": kept.target,
+                "source_span": list(kept.source_span),
+                "target_span": list(kept.target_span),
+            }
+            for kept in translation.constraints
+        ],
+        "template": [str(symbol) for symbol in translation.template],
+        "status": translation.status,
+        "repairs": list(translation.repairs),
+        "notes": list(translation.notes),
+        "omitted": translation.omitted,
+        "score": translation.score,
+    }
+
+
+def _print_summary(summary: Summary, glossary: Glossary | None) -> None:
+    console = Console(stderr=True, highlight=False)
+    console.print(
+        f"{summary.segments} segments: {summary.terms} terms placed, {summary.tags} tags and "
+        f"{summary.placeholders} placeholders kept, {summary.repaired} repaired",
+        markup=False,
+    )
+    for note in dict.fromkeys(summary.notes[:5]):
+        console.print(f"note: {note}", markup=False)
+    if glossary is None:
+        return
+    idle = [entry.source for entry in glossary.entries if entry.source not in summary.used]
+    if len(idle) == len(glossary.entries):
+        console.print("warning: no entry of the glossary occurs in the text", style="bold yellow", markup=False)
+    elif idle:
+        console.print(f"{len(idle)} of {len(glossary.entries)} glossary entries did not occur", markup=False)
