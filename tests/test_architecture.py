@@ -23,6 +23,7 @@ LINE = [
     "model",
     "restore",
     "decode",
+    "draft",
     "translator",
 ]
 BESIDE = ["baselines", "evaluation", "documents"]

@@ -1,7 +1,7 @@
 """A batch of templates through the engine: alternatives weighed, templates repaired, hollow tags filled."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
 
@@ -9,6 +9,7 @@ from stencilmt.constraints.mark import Mark
 from stencilmt.model.engine import Engine, Request
 from stencilmt.restore.hollow import fill, find_hollow
 from stencilmt.restore.restore import Restored, restore
+from stencilmt.restore.sound import Guard, keep_source
 from stencilmt.subwords.codec import Codec
 from stencilmt.template.cut import Template
 from stencilmt.template.grammar import only_order
@@ -39,8 +40,8 @@ class Job:
     """What the model sees of each constraint in the source."""
     choices: Mapping[Mark, Sequence[Choice]]
     """What may stand for each constraint in the target, the preferred first."""
-    escape: Callable[[str], str] = str
-    """Makes the model's text safe to stand between tags."""
+    guard: Guard = field(default_factory=Guard)
+    """What its markup asks of the text between tags."""
 
     @property
     def first_choices(self) -> Choices:
@@ -68,6 +69,11 @@ class Outcome:
     score: float
     """The mean log probability of what the model wrote itself."""
 
+    @property
+    def targets(self) -> dict[Mark, str]:
+        """What stands for each constraint in the translation."""
+        return _targets(self.choices)
+
 
 @dataclass(frozen=True, slots=True)
 class Decoder:
@@ -82,7 +88,7 @@ class Decoder:
         self._settle(jobs, outcomes)
         self._repair(jobs, outcomes)
         self._fill(jobs, outcomes)
-        return outcomes
+        return [_unless_blank(job, outcome) for job, outcome in zip(jobs, outcomes, strict=True)]
 
     def _best(self, jobs: Sequence[Job], combinations: Sequence[Sequence[Choices]]) -> list[Outcome]:
         """Decode each job with several combinations of choices, and keep what the model finds likeliest."""
@@ -116,12 +122,13 @@ class Decoder:
             for index, (job, outcome) in enumerate(zip(jobs, outcomes, strict=True))
             for pair in find_hollow(job.source, outcome.restored.template)
         ]
-        alone = [Job(Template((), (pair.source.strip(),)), {}, {}, jobs[index].escape) for index, pair in hollow]
+        alone = [Job(Template((), (pair.source.strip(),)), {}, {}) for _, pair in hollow]
         texts = self._decode([(job, {}) for job in alone], [self._prefix(job, {}) for job in alone])
         for (index, pair), translated in zip(hollow, texts, strict=True):
-            text = translated.restored.text.strip() or jobs[index].escape(pair.source)
-            targets = _targets(outcomes[index].choices)
-            filled = fill(outcomes[index].restored, {pair.mark: text}, targets)
+            text = translated.restored.template.free[0].strip() or pair.source
+            filled = fill(
+                outcomes[index].restored, {pair.mark: text}, outcomes[index].targets, jobs[index].guard.escape
+            )
             outcomes[index] = replace(outcomes[index], restored=filled)
 
     def _prefix(self, job: Job, choices: Choices) -> list[int]:
@@ -143,7 +150,15 @@ class Decoder:
     def _restore(self, job: Job, choices: Choices, ids: Sequence[int]) -> Restored:
         sequence = self.codec.subwords.decode(ids)
         codec = self.codec
-        return restore(sequence, job.source, _targets(choices), codec.form, codec.target_spaced, job.escape)
+        return restore(sequence, job.source, _targets(choices), codec.form, codec.target_spaced, job.guard.escape)
+
+
+def _unless_blank(job: Job, outcome: Outcome) -> Outcome:
+    """Where the model wrote nothing at all, the source's own text."""
+    if outcome.restored.text.strip() or not "".join(job.source.free).strip():
+        return outcome
+    kept = keep_source(outcome.restored, job.source, outcome.targets, "nothing was written, the source was kept")
+    return replace(outcome, restored=kept)
 
 
 def _score(outcome: Outcome) -> float:

@@ -1,29 +1,25 @@
 """The whole line on one screen: find, divide, cut, decode, restore, put together."""
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
-from stencilmt.constraints.constraint import Constraint, Found
-from stencilmt.constraints.divide import Divider, Part
+from stencilmt.constraints.constraint import Constraint
+from stencilmt.constraints.divide import Divider
 from stencilmt.constraints.find import Finder
 from stencilmt.constraints.glossary import Glossary
-from stencilmt.constraints.mark import Kind, Mark, Span
-from stencilmt.constraints.markup import Markup, escape
+from stencilmt.constraints.mark import Kind, Span
+from stencilmt.constraints.markup import Markup
 from stencilmt.constraints.matching import Matcher
-from stencilmt.decode import Choice, Decoder, Job, Outcome
+from stencilmt.decode import Decoder, Outcome
+from stencilmt.draft import Draft, Finished
 from stencilmt.errors import GlossaryError
 from stencilmt.model.engine import CTranslate2Engine
 from stencilmt.model.folder import ModelFolder
-from stencilmt.template.cut import Template, cut
 from stencilmt.template.grammar import write_template
-from stencilmt.template.renumber import renumber
 from stencilmt.template.symbols import target_gap
 from stencilmt.text.language import matches
-
-_SPACES = re.compile(r"\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,22 +75,11 @@ class Translation:
         return "repaired" if self.repairs else "ok"
 
 
-@dataclass(slots=True)
-class _Draft:
-    """A text on its way."""
-
-    source: str
-    found: Found
-    parts: list[Part]
-    jobs: dict[int, tuple[Job, Mapping[Mark, Mark]]] = field(default_factory=dict)
-    """For each part that is translated, the job and the whole text's names for its marks."""
-
-
 class Translator:
     """A model ready to translate.
 
     >>> translator = Translator.load("en-de")  # doctest: +SKIP
-    >>> translator.translate(["Open the <b>file</b>."], markup="xml")  # doctest: +SKIP
+    >>> translator.translate(["Open the <b>file</b>."], options=Options(Markup.XML))  # doctest: +SKIP
     """
 
     def __init__(self, model: ModelFolder, decoder: Decoder) -> None:
@@ -114,10 +99,12 @@ class Translator:
         """Translate texts; every matched term and every tag is in the result exactly once."""
         options = options or Options()
         finder = Finder(self._matcher(glossary), options.markup, options.placeholders, options.strict)
-        drafts = [self._draft(text, finder, options) for text in texts]
-        jobs = [job for draft in drafts for job, _ in draft.jobs.values()]
-        outcomes = iter(self._decoder.decode(jobs))
-        return [_finish(draft, {index: next(outcomes) for index in draft.jobs}) for draft in drafts]
+        drafts = [Draft(finder.find(text), self._divider(options), options.markup) for text in texts]
+        outcomes = iter(self._decoder.decode([job for draft in drafts for job in draft.jobs]))
+        return [
+            _translation(text, draft, list(islice(outcomes, len(draft.jobs))))
+            for text, draft in zip(texts, drafts, strict=True)
+        ]
 
     def _matcher(self, glossary: Glossary | Matcher | None) -> Matcher | None:
         if not isinstance(glossary, Glossary):
@@ -129,16 +116,9 @@ class Translator:
             raise GlossaryError(f"{glossary.name} is a glossary for {pairs[0]}, the model translates {pairs[1]}")
         return Matcher(glossary, ours[0])
 
-    def _draft(self, text: str, finder: Finder, options: Options) -> _Draft:
-        found = finder.find(text)
+    def _divider(self, options: Options) -> Divider:
         soft_lines = options.markup in (Markup.HTML, Markup.MARKDOWN)
-        divider = Divider(self.model.info.source_language, self._fits, options.sentences, lines=not soft_lines)
-        draft = _Draft(text, found, divider.divide(found))
-        by_mark = {constraint.mark: constraint for constraint in found.constraints}
-        for index, part in enumerate(draft.parts):
-            if not part.copied:
-                draft.jobs[index] = _job(found.text, part, by_mark, options.markup)
-        return draft
+        return Divider(self.model.info.source_language, self._fits, options.sentences, lines=not soft_lines)
 
     def _fits(self, text: str, spans: Sequence[Span]) -> bool:
         limits, longest = self.model.info.limits, self.model.info.longest
@@ -149,68 +129,24 @@ class Translator:
         return len(self.model.codec.subwords.encode([text])) + 4 * len(spans) <= longest
 
 
-def _job(text: str, part: Part, constraints: Mapping[Mark, Constraint], markup: Markup) -> tuple[Job, dict[Mark, Mark]]:
-    spans, names = renumber([Span(start - part.start, end - part.start, mark) for start, end, mark in part.spans])
-    template = cut(text[part.start : part.end], spans)
-    ours = {mark: constraints[name] for mark, name in names.items()}
-    job = Job(
-        Template(template.marks, tuple(_SPACES.sub(" ", free) for free in template.free)),
-        {mark: constraint.source_view or constraint.source for mark, constraint in ours.items()},
-        {mark: tuple(_choices(constraint)) for mark, constraint in ours.items()},
-        partial(escape, markup=markup) if markup is not Markup.NONE else str,
-    )
-    return job, names
-
-
-def _choices(constraint: Constraint) -> Iterator[Choice]:
-    yield Choice(constraint.target, constraint.target_view or constraint.target)
-    for alternative in constraint.alternatives:
-        yield Choice(alternative, alternative)
-
-
-def _finish(draft: _Draft, outcomes: Mapping[int, Outcome]) -> Translation:
-    """Put the parts together, in the whole text's names."""
-    targets = {constraint.mark: constraint.target for constraint in draft.found.constraints}
-    pieces: list[str] = []
-    places: dict[Mark, tuple[int, int]] = {}
-    length = 0
-    for index, part in enumerate(draft.parts):
-        if part.copied:
-            text, spans = _copy(draft.found.text, part, targets)
-        else:
-            restored, names = outcomes[index].restored, draft.jobs[index][1]
-            text, spans = restored.text, [Span(start, end, names[mark]) for start, end, mark in restored.spans]
-            targets |= {names[mark]: choice.target for mark, choice in outcomes[index].choices.items()}
-        places |= {span.mark: (length + span.start, length + span.end) for span in spans}
-        pieces.append(text)
-        length += len(text)
-    order: list[Mark] = sorted(places, key=lambda mark: places[mark])
-    scores = [outcome.score for outcome in outcomes.values()]
+def _translation(text: str, draft: Draft, outcomes: Sequence[Outcome]) -> Translation:
+    finished = draft.finish(outcomes)
     return Translation(
-        draft.source,
-        "".join(pieces),
-        tuple(_kept(constraint, targets, places) for constraint in draft.found.constraints),
-        write_template(order, target_gap),
-        tuple(repair for outcome in outcomes.values() for repair in outcome.restored.repairs),
+        text,
+        finished.whole.text,
+        tuple(_kept(draft.found.constraints, finished)),
+        write_template([span.mark for span in finished.whole.spans], target_gap),
+        tuple(dict.fromkeys(repair for restored in finished.restored for repair in restored.repairs)),
         draft.found.notes,
-        sum(outcome.restored.omitted for outcome in outcomes.values()),
-        sum(scores) / len(scores) if scores else 0.0,
+        sum(restored.omitted for restored in finished.restored),
+        sum(outcome.score for outcome in outcomes) / max(1, len(outcomes)),
     )
 
 
-def _kept(constraint: Constraint, targets: Mapping[Mark, str], places: Mapping[Mark, tuple[int, int]]) -> Kept:
-    mark = constraint.mark
-    span = constraint.start, constraint.end
-    return Kept(str(mark), constraint.kind, constraint.source, targets[mark], span, places[mark], constraint.entry)
-
-
-def _copy(text: str, part: Part, targets: Mapping[Mark, str]) -> tuple[str, list[Span]]:
-    """A copied part, its constraints translated."""
-    pieces, spans, position, length = [], [], part.start, 0
-    for start, end, mark in part.spans:
-        pieces += [text[position:start], targets[mark]]
-        length += start - position
-        spans.append(Span(length, length + len(targets[mark]), mark))
-        length += len(targets[mark])
-        position = end
-    return "".join([*pieces, text[position : part.end]]), spans
+def _kept(constraints: Sequence[Constraint], finished: Finished) -> Iterator[Kept]:
+    places = {mark: (start, end) for start, end, mark in finished.whole.spans}
+    for constraint in constraints:
+        mark = constraint.mark
+        source_span = constraint.start, constraint.end
+        target = finished.targets[mark]
+        yield Kept(str(mark), constraint.kind, constraint.source, target, source_span, places[mark], constraint.entry)

@@ -83,3 +83,17 @@ def tags(text: str, markup: Markup) -> Counter[str]:
     """The bytes of every tag."""
     kinds = (Kind.OPEN, Kind.CLOSE, Kind.ALONE)
     return Counter(text[tag.start : tag.end] for tag in scan(text, markup).tags if tag.kind in kinds)
+
+
+MARKDOWN = st.lists(
+    st.sampled_from(["*a*", "**the file**", "[x](u)", "`c`", "show", "!", "[", "]", "*", "_", "\\*", " ", "b"])
+)
+
+
+@settings(max_examples=500, deadline=None)
+@given(MARKDOWN.map("".join), st.integers(0, 10**6))
+def test_the_guarantee_holds_for_markdown(text: str, seed: int) -> None:
+    (result,) = garbage_translator(seed).translate([text], GLOSSARY, Options(Markup.MARKDOWN))
+    assert tags(text, Markup.MARKDOWN) == tags(result.text, Markup.MARKDOWN)
+    for kept in result.constraints:
+        assert result.text[slice(*kept.target_span)] == kept.target

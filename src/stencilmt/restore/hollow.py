@@ -1,11 +1,11 @@
 """Tag pairs that held text in the source and hold none in the translation."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from stencilmt.constraints.mark import Mark
-from stencilmt.restore.restore import Restored
+from stencilmt.restore.restore import Restored, escaped
 from stencilmt.restore.weave import weave
 from stencilmt.template.cut import Template
 
@@ -32,13 +32,15 @@ def find_hollow(source: Template, target: Template) -> list[Hollow]:
     return found
 
 
-def fill(restored: Restored, texts: Mapping[Mark, str], targets: Mapping[Mark, str]) -> Restored:
+def fill(
+    restored: Restored, texts: Mapping[Mark, str], targets: Mapping[Mark, str], escape: Callable[[str], str]
+) -> Restored:
     """Put texts between the tags of hollow pairs."""
     free = list(restored.template.free)
     for mark, text in texts.items():
         free[restored.template.marks.index(mark) + 1] = text
     template = Template(restored.template.marks, tuple(free))
-    woven = weave(template, targets)
+    woven = weave(escaped(template, escape), targets)
     said = tuple(f"{mark} had lost its text, which was translated alone" for mark in texts)
     return replace(restored, text=woven.text, spans=woven.spans, template=template, repairs=(*restored.repairs, *said))
 

@@ -22,7 +22,7 @@ class Restored:
     spans: tuple[Span, ...]
     """Where each constraint stands in the text."""
     template: Template
-    """The marks in their final order and the fragments between them."""
+    """The marks in their final order and the fragments between them, as the model wrote them."""
     repairs: tuple[str, ...]
     """What the model got wrong in the template, one phrase each; empty when nothing."""
     rearranged: bool
@@ -45,11 +45,15 @@ def restore(
         parsed.marks = _identify(parsed.marks, source.marks, targets)
     marks = repair(parsed.marks, source.marks)
     template = unpack(_template(marks, parsed), spaced)
-    template = Template(template.marks, tuple(escape(text) for text in template.free))
-    woven = weave(template, targets)
+    woven = weave(escaped(template, escape), targets)
     repairs = tuple(dict.fromkeys((*faults(parsed.marks, source.marks), *parsed.faults)))
     omitted = sum(number not in parsed.fragments for number in range(len(marks) + 1))
     return Restored(woven.text, woven.spans, template, repairs, marks != parsed.marks, omitted)
+
+
+def escaped(template: Template, escape: Callable[[str], str]) -> Template:
+    """A template whose fragments are safe to stand between tags."""
+    return Template(template.marks, tuple(escape(text) for text in template.free))
 
 
 def _template(marks: tuple[Mark, ...], parsed: Parsed) -> Template:

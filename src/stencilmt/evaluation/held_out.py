@@ -1,0 +1,77 @@
+"""Measuring a model on prepared records, with constraints drawn from the references themselves.
+
+This is what a training run watches, and how the model cards compare translation with and without terms.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from stencilmt.constraints.sample import Sample, SamplingSettings, place, sample
+from stencilmt.corpus.record import Record
+from stencilmt.corpus.shards import Shards
+from stencilmt.decode import Choice, Decoder, Job, Outcome
+from stencilmt.evaluation.bleu import Bleu
+from stencilmt.template.cut import cut
+
+_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
+
+
+@dataclass(frozen=True, slots=True)
+class HeldOut:
+    """Records that a model was not trained on."""
+
+    records: Sequence[Record]
+    language: str
+    """The target language, for BLEU."""
+
+    @classmethod
+    def load(cls, folder: Path, language: str, most: int | None = None) -> "HeldOut":
+        """Records of a prepared folder: all, or some evenly spread over it."""
+        shards = Shards(folder)
+        step = max(1, len(shards) // most) if most else 1
+        return cls(shards.take(range(0, len(shards), step))[:most], language)
+
+    def measure(self, decoder: Decoder, terms: int = 0) -> dict[str, float]:
+        """Translate with up to so many terms a sentence and measure; tags do not count for BLEU."""
+        samples = list(self._samples(terms))
+        jobs = [_job(record, drawn) for record, drawn in zip(self.records, samples, strict=True)]
+        outcomes = decoder.decode(jobs)
+        texts = [_TAG.sub("", outcome.restored.text) for outcome in outcomes]
+        bleu = Bleu(self.language).corpus(texts, [_TAG.sub("", record.target) for record in self.records])
+        return {"bleu": bleu.value, **_rates(outcomes, samples)}
+
+    def _samples(self, terms: int) -> Iterator[Sample]:
+        settings = SamplingSettings.paper(most=terms)
+        for number, record in enumerate(self.records):
+            fixed = record.fixed
+            yield sample(fixed, record.phrases, settings, Random(number)) if terms else place(fixed)
+
+
+def _job(record: Record, drawn: Sample) -> Job:
+    source = cut(record.source, drawn.source)
+    targets = {span.mark: record.target[span.start : span.end] for span in drawn.target}
+    return Job(
+        source,
+        {span.mark: record.source[span.start : span.end] for span in drawn.source},
+        {mark: (Choice(targets[mark], targets[mark]),) for mark in source.marks},
+    )
+
+
+def _rates(outcomes: Sequence[Outcome], samples: Sequence[Sample]) -> dict[str, float]:
+    """Shares from 0 to 100: of constraints in the output, of templates right at once, of sentences mended."""
+    wanted = sum(len(drawn.target) for drawn in samples)
+    kept = sum(
+        outcome.restored.text[span.start : span.end] == outcome.choices[span.mark].target
+        for outcome in outcomes
+        for span in outcome.restored.spans
+    )
+    count = max(1, len(outcomes))
+    return {
+        "constraints": float(wanted),
+        "exact_match": 100 * kept / max(1, wanted),
+        "template_accuracy": 100 * sum(not outcome.restored.rearranged for outcome in outcomes) / count,
+        "repair_rate": 100 * sum(bool(outcome.restored.repairs) for outcome in outcomes) / count,
+    }
