@@ -1,0 +1,67 @@
+"""Pairs that must not come again: those already seen, and those that dev and test sets hold back."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from hashlib import blake2b
+
+from stencilmt.text.pairs import Pair
+from stencilmt.text.tags import without_tags
+
+MEANINGFUL = 15
+"""Letters of a near key that make it a sentence of its own; shorter ones (`Open file`) recur by chance."""
+
+_NO_ASCII_LETTER = bytes(code for code in range(128) if not chr(code).isalpha())
+_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7ff]")
+
+
+def near_key(text: str) -> str:
+    """The letters of a text, lower-cased: what is left when tags, digits, punctuation and white space do not count.
+
+    >>> near_key("See <b>Figure 3</b>.") == near_key("see figure 12:")
+    True
+    """
+    text = without_tags(text)
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
+    # Most of what goes is ASCII, and bytes drop that faster than any loop over characters.
+    code = text.lower().encode("utf-8", "surrogatepass").translate(None, _NO_ASCII_LETTER)
+    letters = code.decode("utf-8", "surrogatepass")
+    return letters if letters.isalpha() else "".join(filter(str.isalpha, letters))
+
+
+class Exclusion:
+    """The near keys of held-out pairs; `pair in exclusion` tells whether one must not be trained on."""
+
+    def __init__(self, pairs: Iterable[Pair]) -> None:
+        keys = {(near_key(pair.source), near_key(pair.target)) for pair in pairs}
+        self._pairs = frozenset(key for key in keys if any(key))
+        self._sources = frozenset(source for source, _ in keys if _is_meaningful(source))
+        self._targets = frozenset(target for _, target in keys if _is_meaningful(target))
+
+    def __contains__(self, pair: Pair) -> bool:
+        source, target = near_key(pair.source), near_key(pair.target)
+        return source in self._sources or target in self._targets or (source, target) in self._pairs
+
+
+class Seen:
+    """The pairs met so far, as 64-bit hashes: about 80 bytes a pair, whatever its length."""
+
+    def __init__(self) -> None:
+        self._hashes: set[bytes] = set()
+
+    def add(self, pair: Pair) -> bool:
+        """Remember a pair; true if it is new. Differences in white space do not count."""
+        text = f"{_single_spaced(pair.source)}\t{_single_spaced(pair.target)}"
+        before = len(self._hashes)
+        self._hashes.add(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())
+        return len(self._hashes) > before
+
+
+def _single_spaced(text: str) -> str:
+    return text if "  " not in text and text.isprintable() else " ".join(text.split())
+
+
+def _is_meaningful(key: str) -> bool:
+    """Whether a near key is long enough; a Chinese, Japanese or Korean character counts for three."""
+    return len(key) + (0 if key.isascii() else 2 * len(_WIDE.findall(key))) >= MEANINGFUL
