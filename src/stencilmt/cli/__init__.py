@@ -11,7 +11,11 @@ from collections.abc import Sequence
 import typer
 
 from stencilmt.cli.evaluate import evaluate
+from stencilmt.cli.export import export
+from stencilmt.cli.models import models
+from stencilmt.cli.prepare import prepare
 from stencilmt.cli.template import template
+from stencilmt.cli.train import train
 from stencilmt.cli.translate import translate
 from stencilmt.errors import InputError, StencilError
 
@@ -23,7 +27,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (translate, template, evaluate):
+for command in (translate, template, prepare, train, export, models, evaluate):
     app.command()(command)
 
 

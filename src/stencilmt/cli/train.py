@@ -19,7 +19,7 @@ def train(
     dev: Annotated[Path | None, typer.Option(help="A prepared dev corpus; by itself DATA/dev, if it is there.")] = None,
     budget: Annotated[str | None, typer.Option(help="Train for so much time: 3h, 45m.")] = None,
     steps: Annotated[int | None, typer.Option(min=1, help="Train for so many updates.")] = None,
-    set: Annotated[list[str] | None, typer.Option(help="A setting by its dotted path: architecture.dropout=0.1")] = None,
+    changes: Annotated[list[str] | None, typer.Option("--set", help="A setting: architecture.dropout=0.1")] = None,
     compact: Annotated[bool, typer.Option(help="Write templates without their nonterminals.")] = False,
     seed: Annotated[int, typer.Option(help="Where all chance comes from.")] = 1,
     workers: Annotated[int, typer.Option(min=1, help="Processes that make batches.")] = 1,
@@ -29,7 +29,7 @@ def train(
     from stencilmt.model.progress import TerminalReporter
     from stencilmt.model.train import train as run
 
-    settings = _settings(preset, budget, steps, set or [], seed)
+    settings = _settings(preset, budget, steps, changes or [], seed)
     task = _task(data, settings, compact)
     dev = dev or (data / "dev" if (data / "dev").is_dir() else None)
     with TerminalReporter() as reporter:

@@ -68,12 +68,13 @@ class Sample(NamedTuple):
 class SamplingSettings:
     """How constraints are chosen for training; the defaults are those of the unified kind."""
 
-    unconstrained: float = 0.25
+    unconstrained: float = 0.3
     """Share of pairs that get no made constraint: translation without a glossary must not suffer."""
     most: int = 12
     """Constraints made for one pair at the most; users bring 12 and more in long segments."""
-    decay: float = 0.75
-    """Each further constraint is this likely: short lists are the rule, long ones must be seen too."""
+    decay: float = 0.65
+    """Each further constraint is this likely: short lists are the rule, long ones must be seen too, and what is given
+    as a constraint is not learned as translation."""
     longest_term: int = 3
     """Words of a term, as in the paper."""
     longest_tagged: int = 12

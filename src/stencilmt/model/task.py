@@ -1,11 +1,12 @@
 """What a model is trained on: a prepared folder as codec, batches and network."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stencilmt.config import to_dict
+from stencilmt.config import from_dict, to_dict
 from stencilmt.constraints.sample import SamplingSettings
 from stencilmt.corpus.prepared import Prepared
 from stencilmt.model.batches import ShardBatches
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from transformers import MarianMTModel
 
 
+KEPT = "data"
+"""Where a run keeps what an export needs of its data."""
+
+
 @dataclass(frozen=True)
 class Task:
     """Training data and how it is put before a model."""
@@ -31,6 +36,14 @@ class Task:
     """Write templates without their nonterminals."""
     sampling: SamplingSettings | None = None
     """How constraints are drawn; by itself, as the corpus was prepared for."""
+
+    @classmethod
+    def of_run(cls, folder: Path, data: Mapping[str, Any]) -> "Task":
+        """What a run was trained on, from the copy in its folder or else from where it was."""
+        kept = folder / KEPT
+        sampling = from_dict(SamplingSettings, data["sampling"])
+        batch = from_dict(BatchSettings, data["batch"])
+        return cls(kept if kept.is_dir() else Path(data["folder"]), batch, data["compact"], sampling)
 
     @cached_property
     def prepared(self) -> Prepared:

@@ -1,0 +1,23 @@
+"""`stencil export`: a trained run as a model folder."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def export(
+    run: Annotated[Path, typer.Argument(help="A run folder of `stencil train`.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The model folder to write.")],
+    quantization: Annotated[str, typer.Option(help="int8, int8_float32 or float32.")] = "int8",
+    average: Annotated[int, typer.Option(min=1, help="How many checkpoints to average.")] = 1,
+    best: Annotated[str | None, typer.Option(help="The best by this measure; by itself the last.")] = None,
+) -> None:
+    """Write a model folder from a training run: int8 weights, subwords, settings and a model card."""
+    from stencilmt.model.package import Choice
+    from stencilmt.model.package import export as write
+    from stencilmt.model.run import Run
+
+    folder = write(Run(run), output, Choice(average, best), quantization)
+    size = sum(path.stat().st_size for path in folder.path.iterdir())
+    print(f"{folder.path}: {folder.info.source_language} to {folder.info.target_language}, {size / 1e6:.1f} MB")

@@ -1,0 +1,51 @@
+"""The model card: what a model is, for those who open its folder."""
+
+from pathlib import Path
+from typing import Any
+
+from stencilmt.model.folder import ModelInfo
+
+MOST_ORIGINS = 12
+
+
+def write_card(info: ModelInfo, path: Path) -> None:
+    """Write the card of a model; what it does not know it leaves out."""
+    pair = f"{info.source_language} → {info.target_language}"
+    architecture = info.settings.get("architecture", {})
+    sections = [
+        f"# {pair}, a Stencil model",
+        "Translates with terms, tags and placeholders kept by construction "
+        "(`stencil translate`; the method is that of Wang et al., 2022).",
+        "## Facts",
+        _table(
+            {
+                "Sequences": f"{info.form.kind}{', compact templates' if info.form.compact else ''}",
+                "Limits of one segment": f"{info.limits.terms} terms, {info.limits.tags} tags, {info.longest} tokens; "
+                "longer ones are divided",
+                "Shape": ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in architecture.items()),
+                "Trained": f"{info.data.get('hours', '?')} hours, {info.data.get('steps', '?')} updates, "
+                f"{info.data.get('tokens', '?')} target tokens",
+                "Weights": f"{info.settings.get('quantization', '?')}, the mean of the checkpoints at steps "
+                + ", ".join(map(str, info.settings.get("averaged", []))),
+                "Made with": ", ".join(f"{name} {number}" for name, number in info.versions.items()),
+            }
+        ),
+        "## Data",
+        _origins(info.data),
+    ]
+    if info.scores:
+        sections += ["## Last validation in training", _table({k: f"{v:.2f}" for k, v in info.scores.items()})]
+    path.write_text("\n\n".join(sections) + "\n", encoding="utf-8")
+
+
+def _table(rows: dict[str, str]) -> str:
+    return "\n".join(["| | |", "| --- | --- |", *(f"| {name} | {value} |" for name, value in rows.items())])
+
+
+def _origins(data: dict[str, Any]) -> str:
+    origins: dict[str, int] = data.get("origins", {})
+    ranked = sorted(origins.items(), key=lambda item: -item[1])
+    rows = {name or "unnamed": f"{count:,} pairs" for name, count in ranked[:MOST_ORIGINS]}
+    if rest := ranked[MOST_ORIGINS:]:
+        rows[f"{len(rest)} others"] = f"{sum(count for _, count in rest):,} pairs"
+    return f"{data.get('pairs', 0):,} sentence pairs.\n\n" + _table(rows)
