@@ -23,6 +23,10 @@ class Match(StrEnum):
     LEMMA = "lemma"
 
 
+_CASES = frozenset(("", "sensitive", "insensitive"))
+_MATCHES = frozenset(("", *Match))
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A source term and what it must become."""
@@ -53,9 +57,9 @@ class Draft:
 
     def __init__(self, name: str, match: Match = Match.EXACT, case_sensitive: bool | None = None) -> None:
         self.name = name
-        self._match = match
+        self._match = Match(match)
         self._case_sensitive = case_sensitive
-        self._entries: dict[str, tuple[int, Entry]] = {}
+        self._entries: dict[str, Entry] = {}
         self._faults: list[str] = []
 
     def add(
@@ -70,7 +74,7 @@ class Draft:
     ) -> None:
         """Check one entry and take it in, or note what is wrong with it."""
         source = " ".join(source.split())
-        targets = (source,) if keep else tuple(target.strip() for target in targets)
+        targets = (source,) if keep else tuple(map(str.strip, targets))
         key = source if source.isascii() else unicodedata.normalize("NFC", source)
         fault = _term_fault(source, targets) or _option_fault(case, match) or self._repetition(key)
         if fault:
@@ -79,7 +83,7 @@ class Draft:
         is_sensitive = self._is_sensitive(source, case)
         kind = Match(match) if match else self._match
         entry = Entry(source, targets, is_sensitive, kind, keep, f"{self.name}:{line}")
-        self._entries[key] = line, entry
+        self._entries[key] = entry
 
     def fault(self, line: int, text: str) -> None:
         """Note what is wrong on a line."""
@@ -91,7 +95,7 @@ class Draft:
             shown = "; ".join(self._faults[:SHOWN_FAULTS])
             more = len(self._faults) - SHOWN_FAULTS
             raise GlossaryError(f"{shown}; and {more} more faults" if more > 0 else shown)
-        return tuple(entry for _, entry in self._entries.values())
+        return tuple(self._entries.values())
 
     def _is_sensitive(self, source: str, case: str) -> bool:
         if case:
@@ -99,10 +103,8 @@ class Draft:
         return is_case_sensitive(source) if self._case_sensitive is None else self._case_sensitive
 
     def _repetition(self, key: str) -> str:
-        if key not in self._entries:
-            return ""
-        line, entry = self._entries[key]
-        return f"{entry.source!r} is already on line {line} (write alternatives into one entry: a|b)"
+        first = self._entries.get(key)
+        return f"{first.source!r} is already at {first.place} (write alternatives into one entry: a|b)" if first else ""
 
 
 def _term_fault(source: str, targets: tuple[str, ...]) -> str:
@@ -110,15 +112,16 @@ def _term_fault(source: str, targets: tuple[str, ...]) -> str:
         return "empty source term"
     if not targets or not all(targets):
         return f"empty target for {source!r} (to leave a term untranslated, set translate to no)"
-    for term in (source, *targets):
-        if _FORBIDDEN.search(term):
-            return f"{term!r} holds a line break, a control character or a code point that is no character"
-    return f"an alternative of {source!r} is given twice" if len(set(targets)) < len(targets) else ""
+    if len(targets) > 1 and len(set(targets)) < len(targets):
+        return f"an alternative of {source!r} is given twice"
+    for term in filter(_FORBIDDEN.search, (source, *targets)):
+        return f"{term!r} holds a line break, a control character or a code point that is no character"
+    return ""
 
 
 def _option_fault(case: str, match: str) -> str:
-    if case not in ("", "sensitive", "insensitive"):
+    if case not in _CASES:
         return f'invalid case {case!r}, expected "sensitive" or "insensitive"'
-    if match not in ("", *Match):
+    if match not in _MATCHES:
         return f'invalid match {match!r}, expected "exact" or "lemma"'
     return ""

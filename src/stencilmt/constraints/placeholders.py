@@ -1,0 +1,98 @@
+"""Finding what programs fill in or follow: format specifiers, variables, ICU messages, URLs and e-mail addresses.
+
+Every alternative begins with a literal character: only so does `re` skip ordinary text at full speed.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+_WIDTH = r"(?:\d+\$)?[-+0#']*(?:\*|\d+)?(?:\.(?:\*|\d+)?)?"
+_LENGTH = r"(?:hh?|ll?|[Lqjztw]|I64)"
+# `%s` and `%d` may be glued to a word (`%sterms`), `%u` to a unit (`%uMB`); other letters begin too many words.
+_CONVERSIONS = "|".join(
+    [
+        r"(?:default|prog)(?![A-Za-z])|L\d{1,2}(?!\d)",
+        rf"{_WIDTH}(?:{_LENGTH}?[sd@]|{_LENGTH}u)",
+        rf"{_WIDTH}[fiu](?=[A-Za-z]{{1,2}}(?![A-Za-z]))",
+        r"[-+0#']*\d*\.\d+[efg]",
+        rf"{_WIDTH}(?:{_LENGTH}|q\+?)?[A-Za-z](?![A-Za-z])",
+        r"[A-Z][A-Z0-9_]{2,}",
+        r"\d{1,2}(?!\d)",
+    ]
+)
+_PERCENT = "|".join(
+    [
+        r"%%",
+        r"%\([^()\s]+\)[-#0+]*\d*(?:\.\d+)?[diouxXeEfFgGcrsa]?",
+        r"%[A-Z_]{2,}%(?!%)",
+        rf"%(?:(?<!\d%)|(?<=%\d%)|(?<=%\d\d%))(?:{_CONVERSIONS})",  # none in "5%ige", two in "%1%2"
+    ]
+)
+
+
+def _nested(depth: int) -> str:
+    """What may stand between balanced braces."""
+    return rf"[^{{}}]|\{{(?:{_nested(depth - 1)})*\}}" if depth else r"[^{}]"
+
+
+_ICU_KINDS = "plural|selectordinal|select|number|date|time|choice|spellout|ordinal|duration"
+_SIMPLE = r"\{ ?[!-z|~]{0,60} ?\}"
+_BRACES = "|".join(
+    [
+        r"\{\{(?:[^{}]|\{[^{}]*\})*\}\}",
+        r"\{%[^{}]*%\}",
+        rf"\{{\s*[\w.-]+\s*,\s*(?:{_ICU_KINDS})\b(?:{_nested(5)})*\}}",
+        _SIMPLE,
+        r"\{\w*:%[^{}]{1,40}\}",
+        *(f"{sign}{_SIMPLE}" for sign in (r"\$", "#", "%")),
+    ]
+)
+_DOLLAR = r"\$\([A-Za-z_][\w.]*\)|\$\[[A-Za-z_]\w*\]|\$(?<![\w$]\$)[A-Za-z_]\w*\$?"
+_CODE = re.compile("|".join([_PERCENT, _BRACES, _DOLLAR]), re.ASCII)
+
+_IN_URL = r"[^\s<>\"“”„«»`()\[\]{}\u3000-\u9fff\uff00-\uffff]"
+_BRACKETED = rf"\({_IN_URL}*\)|\[{_IN_URL}*\]|\{{{_IN_URL}*\}}"
+_LINK = rf"(?:{_IN_URL}|{_BRACKETED})*(?:(?![.,;:!?'’…*_]){_IN_URL}|{_BRACKETED})"
+_DOMAIN = r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+"
+# An address is found by the sign inside it; what stands before the sign is looked for backwards.
+_SIGN = re.compile(rf"://{_LINK}|@{_DOMAIN}|www\.{_LINK}")
+_BEFORE = {
+    ":": re.compile(r"[A-Za-z][A-Za-z0-9+.-]*\Z"),
+    "@": re.compile(r"(?:mailto:)?[A-Za-z0-9_.%+-]+\Z"),
+    "w": re.compile(r"(?<![\w.-])\Z"),
+}
+_LONGEST_BEFORE = 64
+
+
+def find_placeholders(text: str) -> list[tuple[int, int]]:
+    """From where to where each placeholder stands, in order; those that overlap are one.
+
+    >>> find_placeholders("100% of %d {name}s")
+    [(8, 10), (11, 17)]
+    """
+    codes = [code.span() for code in _CODE.finditer(text)]
+    if "://" in text or "@" in text or "www." in text:
+        return list(_united(sorted([*codes, *_addresses(text)])))
+    return codes
+
+
+def _addresses(text: str) -> Iterator[tuple[int, int]]:
+    for sign in _SIGN.finditer(text):
+        window = text[max(0, sign.start() - _LONGEST_BEFORE) : sign.start()]
+        before = _BEFORE[sign[0][0]].search(window)
+        if before:
+            yield sign.start() - len(before[0]), sign.end()
+
+
+def _united(spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Sorted spans, with those that overlap put together."""
+    start = end = 0
+    for next_start, next_end in spans:
+        if next_start < end:
+            end = max(end, next_end)
+            continue
+        if end:
+            yield start, end
+        start, end = next_start, next_end
+    if end:
+        yield start, end

@@ -1,0 +1,106 @@
+"""Placeholders: what is one, what only looks like one, and where it ends."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from stencilmt.constraints.placeholders import find_placeholders
+
+# The placeholders of a text are written in ⟦brackets⟧.
+TEXTS = [
+    # what users of other systems reported (P1, P3, P5, P6, P10, D3, M1)
+    "This person name is ⟦{{person.name}}⟧ and is living in ⟦{{person.city}}⟧",
+    "⟦{count, plural, one {# file} other {# files}}⟧ for ⟦{subject}⟧",
+    "Delete selected ⟦%(name)s⟧!",
+    "I accept the WP EasyCart ⟦%s⟧terms and privacy policy⟦%s⟧",
+    "This do not ⟦%s⟧show and this show.",
+    "[Link Text](file.png) and ⟦https://example.org/4.x/a⟧",
+    "style color:⟦%2$s⟧; and ⟦%1$s⟧",
+    # printf and its kin
+    "⟦%d⟧ of ⟦%1$s⟧, ⟦%-5.2f⟧ ⟦%lu⟧ ⟦%lld⟧ ⟦%zu⟧ ⟦%I64u⟧ ⟦%*d⟧ ⟦%.*s⟧ ⟦%@⟧ ⟦%1$@⟧ ⟦%'d⟧ ⟦%c⟧⟦%c⟧",
+    "⟦%d⟧⟦%%⟧ done, 100⟦%%⟧ sure, ⟦%.1f⟧⟦%%⟧",
+    "⟦%1⟧⟦%2⟧, ⟦%12⟧⟦%3⟧, ⟦%L1⟧ and ⟦%n⟧",
+    "⟦%d⟧px ⟦%u⟧x⟦%u⟧ ⟦%u⟧MB ⟦%.1f⟧GB ⟦%ld⟧th ⟦%i⟧ms",
+    "⟦%Y⟧-⟦%m⟧-⟦%d⟧ ⟦%H⟧:⟦%M⟧, ⟦%qs⟧ and ⟦%q+D⟧",
+    "⟦%(total).2f⟧ of ⟦%(n)d⟧, ⟦%default⟧ in ⟦%prog⟧",
+    "⟦%PRODUCTNAME⟧ in ⟦%USERPROFILE%⟧\\AppData, ⟦%{name}⟧",
+    "100% sure, 50% discount, 5%ige Lösung, 20 % de, 3% (of all), 100%. The % sign, %age, %.",
+    # braces
+    "⟦{}⟧ ⟦{0}⟧ ⟦{name!r:>10}⟧ ⟦{0:%d %b %Y}⟧ ⟦{ x }⟧ ⟦{user.name[0]}⟧ ⟦#{x}⟧ ⟦${x}⟧",
+    "⟦{{ x | upper }}⟧ ⟦{{{raw}}}⟧ ⟦{% if x %}⟧ ⟦{{#each a}}⟧",
+    "⟦{n, plural, =0 {no {x, select, a {b} other {c}}} other {#}}⟧ ⟦{d, date, short}⟧ ⟦{p,number,percent}⟧",
+    "a { b, {see the note}, {a, plural, one ⟦{{b}}⟧, open { and { again",
+    "{重要}",
+    # dollars
+    "⟦$(ARG1)⟧ ⟦$[officename]⟧ ⟦$HOME⟧/.config ⟦$name$⟧ ⟦$name⟧",
+    "It costs $5, US$5, $5-$10, A$AP or 5 $.",
+    # addresses
+    "See ⟦https://example.org⟧. (⟦http://a.b/c?d=e&f=%20g#h⟧), ⟦www.example.org/x⟧!",
+    "⟦https://en.wikipedia.org/wiki/C_(language)⟧ (see ⟦https://example.org/a⟧)",
+    "请访问⟦https://example.org/a⟧，谢谢。⟦https://example.org/b⟧。",
+    "⟦https://de.wikipedia.org/wiki/Größe⟧, <⟦https://x.y/z⟧> “⟦https://x.y⟧”",
+    "⟦https://example.org/{id}/%s⟧ and ⟦%s://host/x⟧, ⟦file:///tmp/x⟧",
+    "Write to ⟦me.too+x@mail.example.org⟧. ⟦mailto:a@b.de⟧; not a@b, @name, awww.x.y",
+    "and/or, http:, ://, 12:30, --option, [[x]], &amp;, 5 < 6",
+]
+
+
+@pytest.mark.parametrize("marked", TEXTS)
+def test_placeholders(marked: str) -> None:
+    text = marked.replace("⟦", "").replace("⟧", "")
+    found = text
+    for start, end in reversed(find_placeholders(text)):
+        found = f"{found[:start]}⟦{found[start:end]}⟧{found[end:]}"
+    assert found == marked
+
+
+PIECES = st.sampled_from(
+    [
+        "%s",
+        "%1$s",
+        "%",
+        "{",
+        "}",
+        "{{",
+        "}}",
+        "{x}",
+        ", plural, ",
+        "one",
+        "$",
+        "(",
+        ")",
+        "://",
+        "@",
+        "www.",
+        "a",
+        " ",
+        ".",
+    ]
+)
+
+
+@settings(max_examples=2000, deadline=None)
+@given(st.lists(PIECES | st.characters(), max_size=20).map("".join))
+def test_spans_are_in_order_and_inside_the_text(text: str) -> None:
+    spans = find_placeholders(text)
+    assert all(0 <= start < end <= len(text) for start, end in spans)
+    assert all(one[1] <= two[0] for one, two in pairwise(spans))
+
+
+@settings(max_examples=500, deadline=None)
+@given(
+    st.sampled_from(["%s", "%1$s", "{name}", "{{x}}", "%(n)s", "$(ARG1)"]), st.text("ab ,!中é\n"), st.text(" ,!中é\n")
+)
+def test_a_placeholder_is_found_wherever_it_stands(placeholder: str, before: str, after: str) -> None:
+    assert find_placeholders(before + placeholder + after) == [(len(before), len(before) + len(placeholder))]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{" * 20_000, "{a, plural, " * 2_000, "http://" + "(a" * 10_000, "a@" * 10_000, "%0" * 10_000, "{{a{b}" * 4_000],
+    ids=lambda text: text[:12],
+)
+def test_hostile_texts_end(text: str) -> None:
+    assert len(find_placeholders(text)) <= len(text)
