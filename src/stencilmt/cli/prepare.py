@@ -51,7 +51,7 @@ def prepare(
     source: Annotated[list[Path] | None, typer.Option(help="A text, one sentence a line (with --target).")] = None,
     target: Annotated[list[Path] | None, typer.Option(help="Its translation, line by line.")] = None,
     exclude: Annotated[list[Path] | None, typer.Option(help="Dev or test pairs, never to train on.")] = None,
-    aligner: Annotated[str, typer.Option(help="fast_align, eflomal, or a file of links.")] = "fast_align",
+    aligner: Annotated[str, typer.Option(help="eflomal, fast_align, or a file of links.")] = "eflomal",
     kind: Annotated[SequenceKind, typer.Option(help="Which kind of sequence.")] = SequenceKind.UNIFIED,
     vocabulary: Annotated[int, typer.Option(help="Subwords, both languages together.")] = 12000,
     limit: Annotated[int | None, typer.Option(help="Read only so many pairs.")] = None,

@@ -45,8 +45,12 @@ class Finder:
         if not hits and not barriers and not scanned.tags:
             return Found(sentence, (), (), scanned.notes)
         words = [*_words(sentence, bare, placeholders), *(_term(sentence, bare, hit, self.markup) for hit in hits)]
+        words = list(_uncovered(words)) if bare.escaped else words
         placed, moves = _move_tags(bare, scanned.tags, hits)
-        text, pieces = _lay_out(sentence, bare, sorted(_uncovered(words), key=_place), placed, scanned.tags)
+        if moves:
+            text, pieces = _lay_out(sentence, bare, sorted(words, key=_place), placed, scanned.tags)
+        else:
+            text, pieces = sentence, _in_place(sentence, [piece for _, _, piece in words], bare, scanned.tags)
         if self.merge:
             pieces = merge_adjacent(pieces)
         return _found(text, pieces, (*scanned.notes, *moves, *_inflected(hits, bare)))
@@ -68,7 +72,8 @@ def _words(sentence: str, bare: Bare, placeholders: Sequence[tuple[int, int]]) -
 
 
 def _kept(kind: Kind, sentence: str, start: int, end: int) -> Piece:
-    return Piece(kind, sentence[start:end], sentence[start:end], (start, end))
+    text = sentence[start:end]
+    return Piece(kind, text, text, (start, end), start)
 
 
 def _term(sentence: str, bare: Bare, hit: Hit, markup: Markup) -> Word:
@@ -82,6 +87,7 @@ def _term(sentence: str, bare: Bare, hit: Hit, markup: Markup) -> Word:
         source,
         source if hit.entry.keep else escape(target, markup),
         origin,
+        origin[0],
         alternatives=tuple(escape(other, markup) for other in others),
         source_view=seen,
         target_view=target,
@@ -124,6 +130,25 @@ def _inflected(hits: Sequence[Hit], bare: Bare) -> Iterator[str]:
     for hit in hits:
         if hit.form != "exact":
             yield f"{bare.text[hit.start : hit.end]!r} was taken as a form of the term {hit.entry.source!r}"
+
+
+def _in_place(sentence: str, words: Sequence[Piece], bare: Bare, tags: Sequence[Tag]) -> list[Piece]:
+    """All pieces in order, where nothing was moved."""
+    pieces = [
+        *words,
+        *(_kept(tags[index].kind, sentence, tags[index].start, tags[index].end) for _, index in bare.paired),
+    ]
+    pieces.sort(key=_start)
+    if bare.paired:
+        home = {piece.start: position for position, piece in enumerate(pieces)}
+        for _, index in bare.paired:
+            position, partner = home[tags[index].start], home[tags[tags[index].partner or 0].start]
+            pieces[position] = pieces[position]._replace(partner=partner)
+    return pieces
+
+
+def _start(piece: Piece) -> int:
+    return piece.start
 
 
 def _lay_out(
