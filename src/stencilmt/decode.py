@@ -7,7 +7,7 @@ from math import prod
 
 from stencilmt.constraints.mark import Mark
 from stencilmt.model.engine import Engine, Request
-from stencilmt.restore.hollow import fill, find_hollow
+from stencilmt.restore.hollow import fill, find_hollow, says_something
 from stencilmt.restore.restore import Restored, restore
 from stencilmt.restore.sound import Guard, keep_source
 from stencilmt.subwords.codec import Codec
@@ -125,7 +125,8 @@ class Decoder:
         alone = [Job(Template((), (pair.source.strip(),)), {}, {}) for _, pair in hollow]
         texts = self._decode([(job, {}) for job in alone], [self._prefix(job, {}) for job in alone])
         for (index, pair), translated in zip(hollow, texts, strict=True):
-            text = translated.restored.template.free[0].strip() or pair.source
+            text = translated.restored.template.free[0].strip()
+            text = text if says_something(text) else pair.source
             filled = fill(
                 outcomes[index].restored, {pair.mark: text}, outcomes[index].targets, jobs[index].guard.escape
             )
@@ -155,7 +156,10 @@ class Decoder:
 
 def _unless_blank(job: Job, outcome: Outcome) -> Outcome:
     """Where the model wrote nothing at all, the source's own text."""
-    if outcome.restored.text.strip() or not "".join(job.source.free).strip():
+    written = outcome.restored.template
+    if any(mark.is_term for mark in written.marks) or says_something("".join(written.free)):
+        return outcome
+    if not says_something("".join(job.source.free)):
         return outcome
     kept = keep_source(outcome.restored, job.source, outcome.targets, "nothing was written, the source was kept")
     return replace(outcome, restored=kept)

@@ -19,6 +19,11 @@ class Hollow(NamedTuple):
     """The text it held in the source."""
 
 
+def says_something(text: str) -> bool:
+    """Whether there is a letter or a digit in it."""
+    return any(character.isalnum() for character in text)
+
+
 def find_hollow(source: Template, target: Template) -> list[Hollow]:
     """The pairs that lost their text; of nested ones the innermost that had some of its own."""
     found: list[Hollow] = []
@@ -26,7 +31,7 @@ def find_hollow(source: Template, target: Template) -> list[Hollow]:
         if not mark.opens or _holds(target, mark):
             continue
         text = "".join(_inside(source, mark))
-        if any(char.isalnum() for char in text):
+        if says_something(text):
             found = [hollow for hollow in found if not _encloses(source, hollow.mark, mark)]
             found.append(Hollow(mark, text))
     return found
@@ -57,7 +62,7 @@ def _inside(template: Template, mark: Mark) -> tuple[str, ...]:
 def _holds(template: Template, mark: Mark) -> bool:
     first, last = _range(template.marks, mark)
     words = any(other.is_term for other in template.marks[first:last])
-    return words or any(text.strip() for text in _inside(template, mark))
+    return words or says_something("".join(_inside(template, mark)))
 
 
 def _encloses(template: Template, outer: Mark, inner: Mark) -> bool:
