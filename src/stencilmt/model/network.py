@@ -1,0 +1,149 @@
+"""The network: a Marian Transformer of the `transformers` library, and its loss computed only where there is one."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+from transformers import MarianConfig, MarianMTModel
+
+from stencilmt.config import require
+from stencilmt.errors import DataError
+from stencilmt.model.batch import NO_LOSS
+from stencilmt.model.loss import LossSums, smoothed_cross_entropy
+from stencilmt.model.presets import Architecture
+
+
+@dataclass(frozen=True, slots=True)
+class VocabularyFacts:
+    """What the network must know of a vocabulary."""
+
+    size: int
+    """Number of token ids, padding included."""
+    pad: int
+    """The id that fills up short sequences; the decoder starts with it, as Marian does."""
+    end: int
+    """The id that ends a sequence."""
+
+    def __post_init__(self) -> None:
+        for name, token in (("pad", self.pad), ("end", self.end)):
+            require(
+                0 <= token < self.size, f"{name} must be an id below the vocabulary's size {self.size} (not {token})"
+            )
+
+
+def build(architecture: Architecture, vocabulary: VocabularyFacts, seed: int = 1) -> MarianMTModel:
+    """A network with fresh weights; the same seed gives the same weights."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        model = MarianMTModel(marian_config(architecture, vocabulary))
+        initialize(model)
+    return model
+
+
+def marian_config(architecture: Architecture, vocabulary: VocabularyFacts) -> MarianConfig:
+    """The same shape in the words of `transformers`."""
+    return MarianConfig(
+        vocab_size=vocabulary.size,
+        d_model=architecture.width,
+        encoder_layers=architecture.encoder_layers,
+        decoder_layers=architecture.decoder_layers,
+        encoder_attention_heads=architecture.heads,
+        decoder_attention_heads=architecture.heads,
+        encoder_ffn_dim=architecture.feed_forward,
+        decoder_ffn_dim=architecture.feed_forward,
+        dropout=architecture.dropout,
+        attention_dropout=architecture.attention_dropout,
+        activation_dropout=architecture.activation_dropout,
+        activation_function=architecture.activation,
+        max_position_embeddings=architecture.positions,
+        init_std=architecture.width**-0.5,
+        scale_embedding=True,
+        share_encoder_decoder_embeddings=True,
+        tie_word_embeddings=True,
+        pad_token_id=vocabulary.pad,
+        decoder_start_token_id=vocabulary.pad,
+        eos_token_id=vocabulary.end,
+        forced_eos_token_id=None,
+    )
+
+
+def initialize(model: MarianMTModel) -> None:
+    """Fill the weights so that every layer starts with numbers of size 1.
+
+    The shared embedding has two jobs: scaled by the root of the width it is the input, as it is it gives the logits; a
+    deviation of width^-0.5 makes both start at size 1. The row of the padding stays zero for good.
+    """
+    for module in model.modules():
+        if isinstance(module, nn.Linear) and module is not model.lm_head:
+            nn.init.xavier_uniform_(module.weight)
+            nn.init.zeros_(module.bias)
+    embedding = model.model.shared.weight
+    nn.init.normal_(embedding, std=model.config.d_model**-0.5)
+    with torch.no_grad():
+        embedding[model.config.pad_token_id].zero_()
+
+
+class LossNetwork(nn.Module):
+    """A sequence-to-sequence model that answers a batch with its loss.
+
+    Logits are most of the memory and a good part of the time, so only tokens with loss are projected onto the
+    vocabulary. Where padding is also the decoder start it can never be predicted: it has no logit, and so its
+    embedding stays zero, which is what CTranslate2 starts from.
+    """
+
+    def __init__(self, model: Any, smoothing: float) -> None:
+        super().__init__()
+        self.model = model
+        self.smoothing = smoothing
+        config = model.config
+        self.pad: int = config.pad_token_id
+        self.starts_with_pad: bool = config.decoder_start_token_id == config.pad_token_id
+        self.positions: int = config.max_position_embeddings
+        freeze_positions(model)
+
+    def forward(self, source: Tensor, decoder: Tensor, labels: Tensor) -> LossSums:
+        """The summed loss of one batch."""
+        self._check_length(source, decoder)
+        hidden = self.model.model(
+            input_ids=source,
+            attention_mask=source != self.pad,
+            decoder_input_ids=decoder,
+            use_cache=False,
+        ).last_hidden_state
+        chosen = labels != NO_LOSS
+        logits, wanted = self._project(hidden[chosen], labels[chosen].long())
+        return smoothed_cross_entropy(logits, wanted, self.smoothing)
+
+    def _project(self, hidden: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits, and the labels as columns of them."""
+        weight, bias = self.model.lm_head.weight, getattr(self.model, "final_logits_bias", None)
+        bias = None if bias is None else bias[0]
+        if self.starts_with_pad:
+            weight, bias = without(weight, self.pad), None if bias is None else without(bias, self.pad)
+            labels = labels - (labels > self.pad).long()
+        return functional.linear(hidden, weight, bias), labels
+
+    def _check_length(self, source: Tensor, decoder: Tensor) -> None:
+        longest = max(source.shape[1], decoder.shape[1])
+        if longest > self.positions:
+            raise DataError(
+                f"a sequence of {longest} tokens is longer than the {self.positions} positions of the model"
+            )
+
+
+def freeze_positions(model: Any) -> None:
+    """Keep the sinusoids as they are: `transformers` would train those of a model it has loaded."""
+    for name, weight in model.named_parameters():
+        if "embed_positions" in name:
+            weight.requires_grad_(False)
+
+
+def without(rows: Tensor, row: int) -> Tensor:
+    """All rows but one; without a copy when it is the first or the last."""
+    if row == 0:
+        return rows[1:]
+    if row == len(rows) - 1:
+        return rows[:-1]
+    return torch.cat([rows[:row], rows[row + 1 :]])

@@ -1,0 +1,108 @@
+"""The network and its loss."""
+
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from torch.nn import functional
+from transformers import MarianMTModel
+
+from model.toy import VOCABULARY, ReverseBatches, toy_settings
+from stencilmt.config import replace_checked
+from stencilmt.errors import DataError, SettingsError
+from stencilmt.model.batch import NO_LOSS
+from stencilmt.model.learner import make_optimizer
+from stencilmt.model.loss import smoothed_cross_entropy
+from stencilmt.model.network import LossNetwork, VocabularyFacts, build, without
+
+SETTINGS = toy_settings(architecture__dropout=0.0)
+BATCH = next(ReverseBatches().epoch(0))
+
+
+def toy_model(vocabulary: VocabularyFacts = VOCABULARY) -> MarianMTModel:
+    return build(SETTINGS.architecture, vocabulary)
+
+
+@given(st.integers(2, 6), st.integers(2, 9), st.sampled_from([0.0, 0.1, 0.3]))
+@settings(max_examples=20)
+def test_the_loss_is_that_of_pytorch(tokens: int, words: int, smoothing: float) -> None:
+    logits, labels = torch.randn(tokens, words), torch.randint(0, words, (tokens,))
+    loss = smoothed_cross_entropy(logits, labels, smoothing)
+    expected = functional.cross_entropy(logits, labels, label_smoothing=smoothing, reduction="sum")
+    torch.testing.assert_close(loss.smoothed, expected)
+    torch.testing.assert_close(loss.plain, functional.cross_entropy(logits, labels, reduction="sum"))
+
+
+@pytest.mark.parametrize("pad", [15, 0, 7])
+def test_projecting_only_where_there_is_loss_changes_nothing(pad: int) -> None:
+    """Beside the usual way: all logits, padding shut out, positions without loss ignored."""
+    model = toy_model(VocabularyFacts(16, pad, 1))
+    source, decoder, labels = (torch.where(part == 15, pad, torch.where(part == pad, 15, part)) for part in BATCH[:3])
+    logits = model(input_ids=source, attention_mask=source != pad, decoder_input_ids=decoder).logits
+    logits[..., pad] = -torch.inf
+    usual = functional.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=NO_LOSS, reduction="sum")
+    torch.testing.assert_close(LossNetwork(model, 0.0)(source, decoder, labels).smoothed, usual)
+
+
+def test_a_label_without_loss_has_no_part_in_the_gradient() -> None:
+    model = toy_model()
+    model.get_decoder().layers[0].register_full_backward_hook(lambda _, __, grads: hidden.append(grads[0]))
+    hidden: list[torch.Tensor] = []
+    LossNetwork(model, 0.1)(*BATCH[:3]).smoothed.backward()
+    assert (hidden[0].abs().sum(-1) > 0).equal(BATCH.labels != NO_LOSS)
+
+
+def test_the_embedding_of_the_padding_stays_zero() -> None:
+    model = toy_model()
+    network = LossNetwork(model, 0.1)
+    optimizer = make_optimizer(network, SETTINGS.optimization)
+    for _ in range(3):
+        network(*BATCH[:3]).smoothed.backward()
+        optimizer.step()
+    assert not model.model.shared.weight[VOCABULARY.pad].any()
+    assert model.model.shared.weight[: VOCABULARY.pad].any(dim=1).all()
+
+
+def test_first_weights_are_of_a_sane_size() -> None:
+    """Inputs, states and logits start with numbers of size 1, so the first loss is that of a fair guess."""
+    architecture = replace_checked(SETTINGS.architecture, {"width": 64, "heads": 4})
+    vocabulary = VocabularyFacts(500, 499, 0)
+    model = build(architecture, vocabulary)
+    tokens = torch.randint(0, 499, (8, 12))
+    loss = LossNetwork(model, 0.0)(tokens, tokens.roll(1, 1), tokens).plain / tokens.numel()
+    assert 5.7 < loss < 7.7  # ln 499 = 6.2
+    assert 0.8 < (model.model.shared.weight * 8).std() < 1.2
+
+
+def test_all_embeddings_are_one_and_positions_do_not_learn() -> None:
+    model = toy_model()
+    LossNetwork(model, 0.1)
+    assert model.lm_head.weight is model.model.encoder.embed_tokens.weight is model.model.decoder.embed_tokens.weight
+    assert not model.model.encoder.embed_positions.weight.requires_grad
+    assert not model.final_logits_bias.any()
+
+
+def test_the_same_seed_gives_the_same_weights_and_leaves_chance_alone() -> None:
+    state = torch.get_rng_state()
+    one, two = (build(SETTINGS.architecture, VOCABULARY, seed) for seed in (3, 3))
+    other = build(SETTINGS.architecture, VOCABULARY, 4)
+    assert one.model.shared.weight.equal(two.model.shared.weight)
+    assert not one.model.shared.weight.equal(other.model.shared.weight)
+    assert torch.get_rng_state().equal(state)
+
+
+def test_a_sequence_beyond_the_positions_is_refused() -> None:
+    with pytest.raises(DataError, match="a sequence of 17 tokens is longer than the 16 positions"):
+        LossNetwork(toy_model(), 0.1)(torch.ones(1, 17).long(), *BATCH[1:3])
+
+
+@pytest.mark.parametrize("facts", [(10, 10, 0), (10, 9, -1)])
+def test_ids_outside_the_vocabulary_are_refused(facts: tuple[int, int, int]) -> None:
+    with pytest.raises(SettingsError, match="must be an id below the vocabulary's size 10"):
+        VocabularyFacts(*facts)
+
+
+@given(st.integers(1, 6).flatmap(lambda size: st.tuples(st.just(size), st.integers(0, size - 1))))
+def test_without_a_row(shape: tuple[int, int]) -> None:
+    size, row = shape
+    assert without(torch.arange(size), row).tolist() == [number for number in range(size) if number != row]
