@@ -98,6 +98,7 @@ FILES = {
         (["good.tsv", "--aligner", "giza"], "unknown aligner 'giza'"),
         (["good.tsv", "--cluster", "mars"], "invalid cluster 'mars'"),
         (["good.tsv", "--limit", "0"], "invalid limit 0"),
+        (["good.tsv", "--workers", "0"], "invalid workers 0"),
         (["--source", "one.txt"], "--source was given 1 times, --target 0 times"),
         ([], "there is no corpus"),
     ],
@@ -107,7 +108,7 @@ def test_bad_input_is_one_line_and_leaves_nothing(
 ) -> None:
     for name, content in FILES.items():
         (tmp_path / name).write_bytes(content)
-    assert run(*arguments, "--workers", "1") == 2
+    assert run("--workers", "1", *arguments) == 2
     printed = capsys.readouterr()
     assert message in printed.err
     assert len(printed.err.splitlines()) == 1

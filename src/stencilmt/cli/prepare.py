@@ -77,7 +77,7 @@ def prepare(
         aligner=aligner,
         limit=limit,
         vocabulary=vocabulary,
-        workers=workers or os.cpu_count() or 1,
+        workers=os.cpu_count() or 1 if workers is None else workers,
         cluster=cluster,
         force=force,
     )
@@ -93,12 +93,12 @@ def _pairs(sources: list[Path], targets: list[Path]) -> "Iterator[Corpus]":
 
 
 class Rate(ProgressColumn):
-    """How many pairs a second."""
+    """How many pairs a second, from the start of the step."""
 
     def render(self, task: Task) -> Text:
         """Nothing for a step that does not count pairs."""
-        speed = task.finished_speed or task.speed
-        return Text(f"{speed:,.0f} pairs/s" if speed else "")
+        seconds = task.finished_time or task.elapsed
+        return Text(f"{task.completed / seconds:,.0f} pairs/s" if seconds and task.completed > 1 else "")
 
 
 class Bar:

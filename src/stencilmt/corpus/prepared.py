@@ -1,0 +1,88 @@
+"""What a prepared folder holds: `prepared.json`, which training reads."""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from stencilmt.config import from_dict, to_dict
+from stencilmt.constraints.mark import Symbol
+from stencilmt.constraints.sample import SamplingSettings
+from stencilmt.corpus.whole import write_json
+from stencilmt.errors import DataError, SettingsError
+from stencilmt.subwords.sentencepieces import SentencePieces, SubwordSettings
+from stencilmt.template.encode import SequenceKind
+from stencilmt.template.symbols import Limits, alphabet
+
+NAME = "prepared.json"
+SUBWORDS = "subwords.model"
+FORMAT = 1
+"""Goes up when older folders can no longer be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShardEntry:
+    """A shard of the folder."""
+
+    name: str
+    records: int
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A prepared folder, described."""
+
+    source_language: str
+    target_language: str
+    kind: SequenceKind
+    limits: Limits
+    sampling: SamplingSettings
+    """How constraints are best drawn for this kind."""
+    subwords: SubwordSettings
+    tags: tuple[str, ...]
+    """The literal tags that are symbols (structural kind only)."""
+    shards: tuple[ShardEntry, ...]
+    origins: dict[str, int]
+    """Where the pairs come from and how many, for the model card."""
+    settings: dict[str, Any] = field(default_factory=dict)
+    """Every setting of the preparation, resolved."""
+    versions: dict[str, str] = field(default_factory=dict)
+    format: int = FORMAT
+
+    @property
+    def records(self) -> int:
+        """Pairs in all shards."""
+        return sum(shard.records for shard in self.shards)
+
+    @property
+    def symbols(self) -> tuple[Symbol, ...]:
+        """Every symbol of the vocabulary."""
+        return (*alphabet(self.limits), *map(Symbol, self.tags))
+
+    def save(self, folder: Path) -> None:
+        """Write the description; it comes last, so a folder that has it is complete."""
+        write_json(folder / NAME, to_dict(self))
+
+    @classmethod
+    def load(cls, folder: Path) -> "Prepared":
+        """Read the description of a complete folder."""
+        path = folder / NAME
+        if not path.is_file():
+            raise DataError(
+                f"{folder} is no prepared corpus, or was not finished: run `stencil prepare` with -o {folder}"
+            )
+        try:
+            content = json.loads(path.read_bytes())
+            _check_format(path, content["format"])
+            return from_dict(cls, content)
+        except (ValueError, KeyError, TypeError, SettingsError) as error:
+            raise DataError(f"{path}: cannot be read ({error}), prepare the corpus again") from error
+
+    def load_subwords(self, folder: Path) -> SentencePieces:
+        """The subword model of the folder."""
+        return SentencePieces.load(folder / SUBWORDS, self.symbols)
+
+
+def _check_format(path: Path, number: int) -> None:
+    if number != FORMAT:
+        raise DataError(f"{path}: format {number}, this version of Stencil reads {FORMAT}: prepare the corpus again")

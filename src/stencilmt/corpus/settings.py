@@ -1,0 +1,103 @@
+"""What a preparation is asked to do."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from stencilmt.constraints.sample import SamplingSettings
+from stencilmt.errors import DataError, SettingsError
+from stencilmt.subwords.sentencepieces import SubwordSettings
+from stencilmt.template.encode import SequenceKind
+from stencilmt.template.symbols import Limits
+from stencilmt.text.clean import CleaningSettings
+from stencilmt.text.language import matches, normalize
+
+Corpus = Path | tuple[Path, Path]
+"""A file of pairs, or a source and a target file that belong together."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrepareSettings:
+    """Everything `prepare` can be told."""
+
+    corpus: tuple[Corpus, ...]
+    """The files to read."""
+    source_language: str
+    target_language: str
+    folder: Path
+    """Where the prepared corpus goes."""
+    exclude: tuple[Path, ...] = ()
+    """Files of pairs that must not be trained on: dev and test sets."""
+    kind: SequenceKind = SequenceKind.UNIFIED
+    """The kind of sequence the records are for."""
+    aligner: str = "eflomal"
+    """`eflomal`, `fast_align`, or a file of ready links, one line for each pair of the corpus."""
+    limit: int | None = None
+    """Read so many pairs and no more."""
+    vocabulary: int = 12000
+    """Entries of the subword model."""
+    cleaning: CleaningSettings = field(default_factory=CleaningSettings)
+    limits: Limits = field(default_factory=Limits)
+    shard_size: int = 25_000
+    """Pairs of a shard: small enough to be work for one worker, large enough to be few."""
+    workers: int = 2
+    """Processes to share the work; the result is the same with any number."""
+    cluster: str | None = None
+    """Work on Ray: `local` or the address of a cluster."""
+    force: bool = False
+    """Do again what was done in the folder with other settings."""
+
+    def __post_init__(self) -> None:
+        if not self.corpus:
+            raise SettingsError("there is no corpus: name a file, or give --source and --target")
+        for name, value in (("limit", self.limit), ("shard_size", self.shard_size), ("workers", self.workers)):
+            if value is not None and value < 1:
+                raise SettingsError(f"invalid {name} {value}, expected 1 or more")
+        if matches(self.source_language, self.target_language):
+            raise SettingsError(f"source and target are the same language, {normalize(self.source_language)!r}")
+
+    @property
+    def subwords(self) -> SubwordSettings:
+        """How the subwords are learned."""
+        return SubwordSettings(size=self.vocabulary)
+
+    @property
+    def sampling(self) -> SamplingSettings:
+        """How constraints are best drawn for the kind of sequence."""
+        match self.kind:
+            case SequenceKind.UNIFIED:
+                return SamplingSettings()
+            case SequenceKind.LEXICAL:
+                return SamplingSettings.paper()
+            case _:
+                return SamplingSettings(unconstrained=1.0, placeholders=0.0)
+
+    def steps(self) -> dict[str, Mapping[str, Any]]:
+        """What each step depends on: with the same values it need not be done again."""
+        return {
+            "clean": {
+                "corpus": [_describe(path) for path in self.corpus],
+                "exclude": [_describe(path) for path in self.exclude],
+                "from": self.source_language,
+                "to": self.target_language,
+                "limit": self.limit,
+                "shard_size": self.shard_size,
+                **asdict(self.cleaning),
+            },
+            "align": {"aligner": _describe(Path(self.aligner)) if Path(self.aligner).is_file() else self.aligner},
+            "annotate": {"kind": self.kind.value, "limits": asdict(self.limits)},
+            "subwords": asdict(self.subwords),
+            "report": {},
+        }
+
+
+def _describe(path: Corpus) -> str:
+    """A file's name, size and time: enough to see that it is another."""
+    if isinstance(path, tuple):
+        return " and ".join(map(_describe, path))
+    try:
+        status = path.stat()
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read ({error.strerror})") from error
+    return f"{path.name} ({status.st_size} bytes, {status.st_mtime_ns})"

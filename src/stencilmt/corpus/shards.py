@@ -1,0 +1,111 @@
+"""Shards: the records of a prepared folder, any of them at once."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pyarrow
+
+from stencilmt.corpus.arrow import encode_rows, read_rows
+from stencilmt.corpus.prepared import Prepared
+from stencilmt.corpus.record import Record, flatten_phrases, flatten_units, rebuild_phrases, rebuild_units
+from stencilmt.corpus.refusals import Refusals
+from stencilmt.errors import DataError
+
+_NUMBERS = pyarrow.list_(pyarrow.uint16())
+_SCHEMA = pyarrow.schema(
+    {"source": pyarrow.string(), "target": pyarrow.string(), "fixed": _NUMBERS, "phrases": _NUMBERS}
+)
+
+
+class Shards:
+    """All records of a prepared folder; files are mapped, so that memory stays free however many there are."""
+
+    def __init__(self, folder: Path, prepared: Prepared | None = None) -> None:
+        self.folder = folder
+        entries = (prepared or Prepared.load(folder)).shards
+        self._paths = [folder / entry.name for entry in entries]
+        self._starts = [0, *accumulate(entry.records for entry in entries)]
+        self._opened: dict[int, Shard] = {}
+        for path in self._paths:
+            if not path.is_file():
+                raise DataError(f"{path}: the file is missing, prepare the corpus again")
+
+    def __len__(self) -> int:
+        return self._starts[-1]
+
+    def __getitem__(self, index: int) -> Record:
+        if not 0 <= index < len(self):
+            raise IndexError(f"there is no record {index}, only {len(self)}")
+        number = bisect_right(self._starts, index) - 1
+        return self._shard(number)[index - self._starts[number]]
+
+    def __iter__(self) -> Iterator[Record]:
+        for number in range(len(self._paths)):
+            shard = self._shard(number)
+            yield from (shard[row] for row in range(len(shard)))
+
+    def take(self, indexes: Iterable[int]) -> list[Record]:
+        """The records at these places, in this order."""
+        return [self[index] for index in indexes]
+
+    def __reduce__(self) -> tuple[type["Shards"], tuple[Path]]:
+        return Shards, (self.folder,)
+
+    def _shard(self, number: int) -> "Shard":
+        if number not in self._opened:
+            path, shard = self._paths[number], Shard(self._paths[number])
+            if len(shard) != self._starts[number + 1] - self._starts[number]:
+                raise DataError(f"{path}: not the shard that {self.folder} was prepared with, prepare it again")
+            self._opened[number] = shard
+        return self._opened[number]
+
+
+class Shard:
+    """The records of one file."""
+
+    def __init__(self, path: Path) -> None:
+        batch, note = read_rows(path, _SCHEMA)
+        self.refusals = Refusals.of(note)
+        """The pairs that were refused when it was made."""
+        self._source, self._target = batch.column("source"), batch.column("target")
+        self._fixed, self._phrases = _Lists.of(batch.column("fixed")), _Lists.of(batch.column("phrases"))
+
+    def __len__(self) -> int:
+        return len(self._source)
+
+    def __getitem__(self, row: int) -> Record:
+        return Record(
+            self._source[row].as_py(),
+            self._target[row].as_py(),
+            rebuild_units(self._fixed.at(row)),
+            rebuild_phrases(self._phrases.at(row)),
+        )
+
+
+class _Lists(NamedTuple):
+    """A column of lists of numbers, as arrays: Arrow's own way to a single list is slow."""
+
+    values: Any
+    offsets: Any
+
+    @classmethod
+    def of(cls, column: Any) -> "_Lists":
+        return cls(column.values.to_numpy(), column.offsets.to_numpy())
+
+    def at(self, row: int) -> list[int]:
+        start, end = self.offsets[row : row + 2].tolist()
+        return list(self.values[start:end].tolist()) if start < end else []
+
+
+def encode_shard(records: Iterable[Record], refusals: Refusals) -> bytes:
+    """The bytes of a shard's file; records are taken one by one and let go."""
+    columns: tuple[list[Any], ...] = [], [], [], []
+    for source, target, fixed, phrases in records:
+        for column, value in zip(
+            columns, (source, target, flatten_units(fixed), flatten_phrases(phrases)), strict=True
+        ):
+            column.append(value)
+    return encode_rows(columns, _SCHEMA, refusals.plain())
