@@ -1,0 +1,170 @@
+"""PO catalogues: empty translations are filled, everything else stays byte for byte."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from stencilmt.documents.document import LineCounter, Slot, SplicedDocument
+from stencilmt.documents.po_strings import Style, find_style, quote, unquote
+from stencilmt.documents.settings import Settings
+from stencilmt.documents.source import Source
+from stencilmt.documents.values import Value, read_value
+
+_LINE = re.compile(r"([^\n]*+)\n?")
+_KEYWORD = re.compile(r"[ \t]*+(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)[ \t]*+(?=\")")
+_STRING = re.compile(r'[ \t]*+"((?:[^"\\]++|\\.)*+)"[ \t\r]*+')
+_PLURALS = re.compile(r"nplurals\s*=\s*(\d+)")
+
+
+@dataclass(slots=True)
+class _Field:
+    """A keyword and its string, which may go over several lines."""
+
+    start: int
+    string: int
+    """Where the string starts."""
+    end: int
+    parts: list[str]
+
+    @property
+    def text(self) -> str:
+        return unquote("".join(self.parts))
+
+
+@dataclass(slots=True)
+class _Entry:
+    """A message with its translations."""
+
+    fields: dict[str, _Field] = field(default_factory=dict)
+    flags: tuple[int, int] | None = None
+    """The line of flags, with its end."""
+    body: int | None = None
+    """Where a line of flags would be put: before the former message and the keywords."""
+
+    @property
+    def strings(self) -> list[_Field]:
+        """The translations."""
+        return [self.fields[name] for name in sorted(self.fields) if name.startswith("msgstr")]
+
+
+def read(source: Source, settings: Settings) -> SplicedDocument:
+    """Find what there is to translate."""
+    return SplicedDocument(source, _Catalogue(source, settings).find())
+
+
+class _Catalogue:
+    """Finds the slots of one file."""
+
+    def __init__(self, source: Source, settings: Settings) -> None:
+        self.source = source
+        self.text = source.text
+        self.settings = settings
+        self.style = find_style(source.text)
+        self.lines = LineCounter(source.text)
+        self.plurals = 0
+        """How many forms the header announces."""
+
+    def find(self) -> Iterator[Slot]:
+        """The slots in order."""
+        for entry in self._entries():
+            message = entry.fields.get("msgid")
+            if message is None or not entry.strings:
+                continue
+            if not message.text and "msgctxt" not in entry.fields:
+                announced = _PLURALS.search(entry.strings[0].text)
+                self.plurals = int(announced[1]) if announced else 0
+            elif self.settings.overwrite or not any(string.text for string in entry.strings):
+                yield from self._slots(entry, message)
+
+    def _entries(self) -> Iterator[_Entry]:
+        entry = _Entry()
+        current: _Field | None = None
+        position = 0
+        while position < len(self.text):
+            line = _LINE.match(self.text, position)
+            assert line is not None
+            keyword = _KEYWORD.match(self.text, *line.span(1))
+            content = line[1].strip()
+            if entry.strings and (
+                not content or content[0] == "#" or (keyword and not keyword[1].startswith("msgstr"))
+            ):
+                yield entry
+                entry = _Entry()
+            if keyword or content.startswith('"'):
+                current = self._string(entry, current, keyword, line)
+            elif content.startswith("#"):
+                self._comment(entry, content, line)
+            elif content:
+                raise self.source.error(position, f"not PO: {content[:40]!r}")
+            position = line.end()
+        yield entry
+
+    def _string(
+        self, entry: _Entry, current: _Field | None, keyword: re.Match[str] | None, line: re.Match[str]
+    ) -> _Field:
+        start = keyword.end() if keyword else line.start()
+        string = _STRING.fullmatch(self.text, start, line.end(1))
+        if string is None or (current is None and keyword is None):
+            raise self.source.error(
+                start, f"not PO: the string {line[1].strip()[:40]} is not finished or has no keyword"
+            )
+        end = start + len(self.text[start : string.end()].rstrip())
+        if keyword is None and current is not None:
+            current.parts.append(string[1])
+            current.end = end
+            return current
+        if entry.body is None:
+            entry.body = line.start()
+        created = _Field(line.start(), start, end, [string[1]])
+        entry.fields[keyword[1] if keyword else ""] = created
+        return created
+
+    def _comment(self, entry: _Entry, content: str, line: re.Match[str]) -> None:
+        if content.startswith("#,") and entry.flags is None:
+            entry.flags = line.span()
+        elif content.startswith("#|") and entry.body is None:
+            entry.body = line.start()
+
+    def _slots(self, entry: _Entry, message: _Field) -> Iterator[Slot]:
+        note = f"{self.lines.note(message.start)}, msgid {message.text[:40]!r}"
+        values = [read_value(message.text, self.settings.markup, note)]
+        if "msgid_plural" in entry.fields:
+            values.append(read_value(entry.fields["msgid_plural"].text, self.settings.markup, note))
+        segments = tuple(segment for value in values for segment in value.segments)
+        if not segments:
+            return
+        yield from self._flags(entry)
+        first, last = entry.strings[0], entry.strings[-1]
+        if len(values) == 1:
+            yield Slot(first.string, first.end, segments, partial(_write, values[0], self.style), keeps=False)
+        else:
+            count = self.plurals or len(entry.strings)
+            write = partial(_write_plurals, values[0], values[1], count, self.style)
+            yield Slot(first.start, last.end, segments, write, keeps=False)
+
+    def _flags(self, entry: _Entry) -> Iterator[Slot]:
+        """Mark the entry as in need of review, or take such a mark away."""
+        line = self.text[slice(*entry.flags)] if entry.flags else ""
+        flags = [flag for flag in line.strip()[2:].replace(",", " ").split() if flag != "fuzzy"]
+        if self.settings.review:
+            flags.insert(0, "fuzzy")
+        elif "fuzzy" not in line:
+            return
+        written = f"#, {', '.join(flags)}{self.style.line_end}" if flags else ""
+        start, end = entry.flags or (entry.body or 0, entry.body or 0)
+        yield Slot(start, end, (), lambda _: written, keeps=False)
+
+
+def _write(value: Value, style: Style, translations: Sequence[str]) -> str:
+    return quote(value(translations), "msgstr ", style)
+
+
+def _write_plurals(singular: Value, plural: Value, count: int, style: Style, translations: Sequence[str]) -> str:
+    """All forms: the first is the singular, unless the language has but one."""
+    split = len(singular.segments)
+    texts = [singular(translations[:split])] + [plural(translations[split:])] * (count - 1)
+    if count == 1:
+        texts = [plural(translations[split:])]
+    keywords = (f"msgstr[{number}] " for number in range(len(texts)))
+    return style.line_end.join(k + quote(text, k, style) for k, text in zip(keywords, texts, strict=True))

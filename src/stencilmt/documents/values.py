@@ -1,0 +1,51 @@
+"""Strings of a catalogue: each may hold several lines, or markup of its own."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from stencilmt.constraints.markup import Markup
+from stencilmt.constraints.markup.xml import XML
+from stencilmt.documents.document import Segment, Slot, fill_slots
+from stencilmt.documents.html import HTML_RULES
+from stencilmt.documents.passages import Joining, find_passages, guess_markup
+from stencilmt.documents.tagged import find_slots
+
+_RULES = {
+    Markup.HTML: replace(HTML_RULES, preserve=True),
+    Markup.XML: replace(HTML_RULES, preserve=True, dialect=XML, markup=Markup.XML),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A string and the slots in it."""
+
+    text: str
+    slots: tuple[Slot, ...]
+    quote: Callable[[str], str] = str
+    """How a string is written in the file."""
+
+    @property
+    def segments(self) -> tuple[Segment, ...]:
+        """What there is to translate in it."""
+        return tuple(segment for slot in self.slots for segment in slot.segments)
+
+    def __call__(self, translations: Sequence[str]) -> str:
+        """The string with its translations, as it is written in the file."""
+        return self.quote(fill_slots(self.text, self.slots, translations))
+
+
+def read_value(
+    text: str,
+    markup: Markup | None,
+    note: str,
+    quote: Callable[[str], str] = str,
+    joining: Joining = Joining.WRAPPED,
+) -> Value:
+    """Find what there is to translate in a string."""
+    language = guess_markup(text) if markup is None else markup
+    if language in _RULES:
+        slots = find_slots(text, _RULES[language], lambda _: note)
+    else:
+        slots = find_passages(text, markup=language, joining=joining, note=lambda _: note)
+    return Value(text, tuple(slots), quote)

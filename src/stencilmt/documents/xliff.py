@@ -1,0 +1,204 @@
+"""XLIFF 1.2 and 2.x: targets are filled or put right behind their source; everything else stays byte for byte."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from stencilmt.constraints.mark import Kind
+from stencilmt.constraints.markup import Markup
+from stencilmt.constraints.markup.tags import Found
+from stencilmt.constraints.markup.xml import XML
+from stencilmt.documents.document import LineCounter, Slot, SplicedDocument, fill_slots
+from stencilmt.documents.keys import DEEPEST
+from stencilmt.documents.rules import Rules
+from stencilmt.documents.settings import Settings
+from stencilmt.documents.source import Source
+from stencilmt.documents.tagged import find_slots
+from stencilmt.documents.tags import attribute_spans, attribute_values, local_name, read_tags
+
+_RULES = Rules(
+    XML,
+    Markup.XML,
+    fixed=frozenset(["ph", "bpt", "ept", "it"]),
+    fixing=("mtype", "protected"),
+    pairs={"bx": "ex", "bpt": "ept", "sc": "ec"},
+)
+_UNITS = frozenset(["trans-unit", "segment"])
+_PARTS = frozenset(["source", "seg-source", "target"])
+_FARTHEST = 200
+"""How much white space before a source is copied for its target."""
+_UNTRANSLATED = frozenset(["new", "needs-translation", "needs-adaptation", "needs-l10n", "initial"])
+
+
+@dataclass(frozen=True, slots=True)
+class _Element:
+    """An open element of the file, with what it inherits."""
+
+    name: str
+    translate: bool = True
+    preserve: bool = False
+
+
+@dataclass(slots=True)
+class _Part:
+    """A source or target: its start tag, what is between the tags, and where the end tag ends."""
+
+    tag: Found
+    start: int
+    end: int
+    close: int
+
+
+@dataclass(slots=True)
+class _Unit:
+    """A source with its target."""
+
+    tag: Found
+    note: str
+    parts: dict[str, _Part] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _TargetWriter:
+    """Writes a target: the content of the source with its translations."""
+
+    head: str
+    content: str
+    slots: tuple[Slot, ...]
+    tail: str
+
+    def __call__(self, translations: Sequence[str]) -> str:
+        return self.head + fill_slots(self.content, self.slots, translations) + self.tail
+
+
+def read(source: Source, settings: Settings) -> SplicedDocument:
+    """Find what there is to translate."""
+    return SplicedDocument(source, _Finder(source, settings).find())
+
+
+class _Finder:
+    """Finds the slots of one file."""
+
+    def __init__(self, source: Source, settings: Settings) -> None:
+        self.source = source
+        self.text = source.text
+        self.settings = settings
+        self.lines = LineCounter(source.text)
+        self.path: list[_Element] = []
+        self.unit: _Unit | None = None
+        self.unit_name = ""
+
+    def find(self) -> Iterator[Slot]:
+        """The slots in order."""
+        for tag in read_tags(self.text, XML):
+            name = local_name(tag.name)
+            if tag.kind is Kind.OPEN:
+                self._open(name, tag)
+            elif tag.kind is Kind.CLOSE:
+                yield from self._close(name, tag)
+            elif self._is_part(name) and self.unit:
+                self.unit.parts[name] = _Part(tag, tag.end, tag.end, tag.end)
+
+    def _is_part(self, name: str) -> bool:
+        return name in _PARTS and bool(self.path) and self.path[-1].name in _UNITS
+
+    def _open(self, name: str, tag: Found) -> None:
+        if len(self.path) >= DEEPEST:
+            raise self.source.error(tag.start, f"nested deeper than {DEEPEST} levels")
+        values = attribute_values(self.text, tag)
+        if name == "unit":
+            self.unit_name = values.get("id", "")
+        if name in _UNITS:
+            note = f"{self.lines.note(tag.start)}, unit {self.unit_name or values.get('id', '')}"
+            self.unit = _Unit(tag, note.removesuffix(", unit "))
+        elif self._is_part(name) and self.unit:
+            self.unit.parts[name] = _Part(tag, tag.end, tag.end, tag.end)
+        around = self.path[-1] if self.path else _Element("")
+        translate = values.get("translate", "yes" if around.translate else "no") != "no"
+        preserve = values.get("xml:space", "preserve" if around.preserve else "") == "preserve"
+        self.path.append(_Element(name, translate, preserve))
+
+    def _close(self, name: str, tag: Found) -> Iterator[Slot]:
+        if name not in (element.name for element in self.path):
+            return
+        while (element := self.path.pop()).name != name:
+            pass
+        if self.unit is None:
+            return
+        if self._is_part(name) and name in self.unit.parts:
+            part = self.unit.parts[name]
+            part.end, part.close = tag.start, tag.end
+        elif name in _UNITS:
+            if element.translate:
+                yield from self._slots(self.unit, element.preserve)
+            self.unit = None
+
+    def _slots(self, unit: _Unit, preserve: bool) -> Iterator[Slot]:
+        """The slot of a target that is to be filled, and of the state of its segment."""
+        origin = unit.parts.get("seg-source", unit.parts.get("source"))
+        target = unit.parts.get("target")
+        if origin is None or (target and not self._is_open(unit, target)):
+            return
+        content = self.text[origin.start : origin.end]
+        slots = tuple(self._find(content, unit.note, preserve))
+        segments = tuple(segment for slot in slots for segment in slot.segments)
+        if not segments:
+            return
+        is_new = local_name(unit.tag.name) == "segment"
+        if is_new:
+            written = _with_state(self.text[unit.tag.start : unit.tag.end], "translated")
+            yield Slot(unit.tag.start, unit.tag.end, (), lambda _: written, keeps=False)
+        state = "" if is_new else "needs-review-translation" if self.settings.review else "translated"
+        start, end = (target.tag.start, target.close) if target else (origin.close, origin.close)
+        head, tail = self._target_tags(origin, target, state)
+        yield Slot(start, end, segments, _TargetWriter(head, content, slots, tail), keeps=False)
+
+    def _is_open(self, unit: _Unit, target: _Part) -> bool:
+        """Whether a target waits for its translation."""
+        if self.settings.overwrite or not self.text[target.start : target.end].strip():
+            return True
+        states = (attribute_values(self.text, tag).get("state", "") for tag in (unit.tag, target.tag))
+        return any(state in _UNTRANSLATED for state in states)
+
+    def _find(self, content: str, note: str, preserve: bool) -> Iterator[Slot]:
+        rules = replace(_RULES, preserve=preserve)
+        for start, end in _sentences(content):
+            for slot in find_slots(content[start:end], rules, lambda _: note):
+                yield slot.moved(start)
+
+    def _target_tags(self, origin: _Part, target: _Part | None, state: str) -> tuple[str, str]:
+        """The tags of the target, and before a new one the white space that stands before its source."""
+        prefix = str(origin.tag.name).removesuffix(local_name(origin.tag.name))
+        if target:
+            head, gap = re.sub(r"\s*/>\Z", ">", self.text[target.tag.start : target.tag.end]), ""
+        else:
+            before = self.text[max(0, origin.tag.start - _FARTHEST) : origin.tag.start]
+            indent = before[len(before.rstrip()) :]
+            head, gap = f"<{prefix}target>", indent if "\n" in indent else ""
+        return gap + (_with_state(head, state) if state else head), f"</{prefix}target>"
+
+
+def _with_state(tag: str, state: str) -> str:
+    """The tag with its state set."""
+    found = Found(0, len(tag), Kind.OPEN)
+    for name, start, end in attribute_spans(tag, found):
+        if name == "state":
+            return f'{tag[:start]}"{state}"{tag[end:]}'
+    return f'{tag[:-1].rstrip()} state="{state}">'
+
+
+def _sentences(content: str) -> Iterator[tuple[int, int]]:
+    """From where to where each sentence goes that a tool has marked; without such marks, all of it."""
+    if 'mtype="seg"' not in content and "mtype='seg'" not in content:
+        yield 0, len(content)
+        return
+    start = depth = 0
+    for tag in read_tags(content, XML):
+        if local_name(tag.name) != "mrk" or tag.kind is Kind.ALONE:
+            continue
+        if depth:
+            depth += 1 if tag.kind is Kind.OPEN else -1
+            if not depth:
+                yield start, tag.start
+        elif tag.kind is Kind.OPEN and attribute_values(content, tag).get("mtype") == "seg":
+            start, depth = tag.end, 1

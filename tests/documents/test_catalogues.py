@@ -1,0 +1,162 @@
+"""Catalogues, read again with the parsers that everyone uses: any translation must come out of them as it went in."""
+
+import json
+from typing import Any
+
+import polib
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml import etree
+
+from documents.golden import ALL
+from documents.shouting import shouted, texts
+from stencilmt.constraints.markup import Markup
+from stencilmt.documents import Settings, open_document
+from stencilmt.documents.po_strings import Style, quote, unquote
+from stencilmt.documents.spaces import unwrap
+from stencilmt.errors import DataError
+
+PLAIN = Settings(markup=Markup.NONE)
+ANY_TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\0"))
+SNIPPETS = st.lists(
+    st.sampled_from(
+        [
+            "a",
+            " ",
+            ": ",
+            " #",
+            "- ",
+            '"',
+            "'",
+            "\\",
+            "\n",
+            "\t",
+            "{",
+            "]",
+            ",",
+            "true",
+            "12",
+            "~",
+            "é",
+            "…",
+            "&x",
+            "!",
+            "%",
+            "@",
+            "|",
+            "\x85",
+            "\u2028",
+        ]
+    )
+).map("".join)
+TRANSLATIONS = st.one_of(ANY_TEXT, SNIPPETS)
+
+
+def spliced(text: str, name: str, *translations: str) -> str:
+    """A file with these translations."""
+    return open_document(text.encode(), name, settings=PLAIN).splice(translations).decode()
+
+
+@given(translation=TRANSLATIONS)
+@settings(max_examples=300, deadline=None)
+def test_any_translation_can_be_written_to_json(translation: str) -> None:
+    written = spliced('{"a": "x", "b": [" y "]}', "a.json", translation, translation)
+    assert json.loads(written) == {"a": unwrap(translation), "b": [f" {unwrap(translation)} "]}
+
+
+@pytest.mark.parametrize("value", ["x", "'x'", '"x"', "[x]", "{b: x}", "!!str x", "&a x # c"])
+@given(translation=TRANSLATIONS)
+@settings(max_examples=150, deadline=None)
+def test_any_translation_can_be_written_to_yaml(value: str, translation: str) -> None:
+    loaded = yaml.safe_load(spliced(f"a: {value}\nz: 1\n", "a.yaml", translation))
+    assert loaded["z"] == 1
+    inner: Any = loaded["a"]
+    if isinstance(inner, (list, dict)):
+        (inner,) = inner.values() if isinstance(inner, dict) else inner
+    assert inner == unwrap(translation)
+
+
+@given(translation=TRANSLATIONS)
+@settings(max_examples=300, deadline=None)
+def test_any_translation_can_be_written_to_po(translation: str) -> None:
+    written = spliced('msgid " x\\n"\nmsgstr ""\n\nmsgid "y"\nmsgstr "z"\n', "a.po", translation)
+    strings = [line.removeprefix("msgstr ") for line in written.partition("\n")[2].partition("\n\n")[0].split("\n")]
+    assert all(line.startswith('"') and line.endswith('"') for line in strings)
+    assert "".join(unquote(line[1:-1]) for line in strings) == f" {unwrap(translation)}\n"
+
+
+@given(text=TRANSLATIONS, wraps=st.booleans())
+def test_po_strings_are_read_as_they_were_written(text: str, wraps: bool) -> None:
+    lines = quote(text, "msgstr ", Style(wraps, "\n")).split("\n")
+    assert unquote("".join(line[1:-1] for line in lines)) == text
+    assert not wraps or all(len(line) <= 80 or " " not in line.strip('" ') for line in lines)
+
+
+@pytest.mark.parametrize("case", [case for case in ALL if case.folder.parent.name == "po"], ids=lambda c: c.folder.name)
+def test_po_is_read_by_polib(case: Any) -> None:
+    before = polib.pofile(case.input.read_text(encoding="utf-8"))
+    after = polib.pofile(shouted(case.open()).decode())
+    assert [entry.msgid for entry in after] == [entry.msgid for entry in before]
+    assert after.metadata == before.metadata
+    for old, new in zip(before, after, strict=True):
+        assert (old.comment, old.occurrences, old.msgctxt, old.obsolete) == (
+            *(new.comment, new.occurrences, new.msgctxt, new.obsolete),
+        )
+        assert old.obsolete or new.msgstr or new.msgstr_plural or not any(map(str.isalpha, new.msgid))
+
+
+@pytest.mark.parametrize(
+    "case", [case for case in ALL if case.folder.parent.name in ("xml", "xliff")], ids=lambda case: case.folder.name
+)
+def test_xml_stays_well_formed(case: Any) -> None:
+    before, after = parse_xml(case.input.read_bytes()), parse_xml(shouted(case.open()))
+    for target in after.iter("{*}target"):
+        assert etree.QName(target.getprevious()).localname in ("source", "seg-source")
+    assert names_outside_targets(after) == names_outside_targets(before)
+
+
+def parse_xml(data: bytes) -> Any:
+    return etree.fromstring(data, etree.XMLParser(resolve_entities=False, load_dtd=False))
+
+
+def names_outside_targets(root: Any) -> list[Any]:
+    for target in list(root.iter("{*}target")):
+        target.getparent().remove(target)
+    return [element.tag for element in root.iter()]
+
+
+BROKEN = {
+    "json": [
+        ('{"a": "x"', r"a\.json:1: not JSON: '\{' is never closed"),
+        ('{"a":\n"x"]', r"a\.json:2: not JSON: '\]' closes nothing"),
+        ("{'a': 1}", "not JSON: \"'a'"),
+        ('["a" "b"]', "no comma or colon before"),
+        ('["\\x"]', "Invalid"),
+        ('["a\nb"]', "not JSON"),
+    ],
+    "yaml": [
+        ("a: b: c", r"a\.yaml:1: not YAML"),
+        ('a:\n- "x', "not YAML"),
+        ("a: \x01", "not YAML"),
+        ("\t- a", "not YAML"),
+    ],
+    "po": [
+        ('msgid "a', r"a\.po:1: not PO"),
+        ('msgid "a"\nmsgstr "b"c"', r"a\.po:2: not PO"),
+        ("hello", "not PO"),
+        ('"a"', "has no keyword"),
+    ],
+}
+
+
+@pytest.mark.parametrize(("format", "text", "message"), [(k, *row) for k, rows in BROKEN.items() for row in rows])
+def test_a_broken_catalogue_is_refused(format: str, text: str, message: str) -> None:
+    with pytest.raises(DataError, match=message):
+        open_document(text.encode(), f"a.{format}")
+
+
+def test_a_string_of_several_lines_is_several_segments() -> None:
+    document = open_document(json.dumps({"a": "One.\nTwo.\n\n- Three <b>x</b>\n"}).encode(), "a.json")
+    assert texts(document) == ["One.", "Two.", "- Three <b>x</b>"]

@@ -1,0 +1,84 @@
+"""What users of other systems reported, as far as it concerns whole files."""
+
+import pytest
+
+from documents.shouting import shouted, texts, unchanged
+from stencilmt.documents import open_document
+
+ROWS = {
+    "M2": ("a.html", "<p>hello</p>", ["hello"], "<p>HELLO</p>"),
+    "M3": (
+        "a.html",
+        "<a><em><span>View the complete range of</span></em> <em><span>drawer systems here!</span></em></a>",
+        ["<a><em><span>View the complete range of</span></em> <em><span>drawer systems here!</span></em></a>"],
+        "<a><em><span>VIEW THE COMPLETE RANGE OF</span></em> <em><span>DRAWER SYSTEMS HERE!</span></em></a>",
+    ),
+    "M4": (
+        "a.html",
+        "<p>\n\t\tIf a line has no verb\n\t\tthe translation must be\n\t\twrong.\n</p>",
+        ["If a line has no verb the translation must be wrong."],
+        "<p>\n\t\tIF A LINE HAS NO VERB THE TRANSLATION MUST BE WRONG.\n</p>",
+    ),
+    "M5": (
+        "a.html",
+        '<p>One</p><!-- wp:paragraph {"a":1} --><p>Two</p>',
+        ["One", "Two"],
+        '<p>ONE</p><!-- wp:paragraph {"a":1} --><p>TWO</p>',
+    ),
+    "M7": (
+        "a.html",
+        '<p>Use &lt;b&gt; <img alt="a &quot;b&quot;"></p>',
+        ["Use &lt;b&gt;", "a &quot;b&quot;"],
+        '<p>USE &lt;B&gt; <img alt="A &quot;B&quot;"></p>',
+    ),
+    "M16": (
+        "a.txt",
+        'List of properties:\n* <c id="1">Camera</c>\n* <c id="2">Battery</c>\n',
+        ["List of properties:", '<c id="1">Camera</c>', '<c id="2">Battery</c>'],
+        'LIST OF PROPERTIES:\n* <c id="1">CAMERA</c>\n* <c id="2">BATTERY</c>\n',
+    ),
+    "M22": (
+        "a.html",
+        '<p>Hello <b><a href="#">world</a></b></p>',
+        ['Hello <b><a href="#">world</a></b>'],
+        '<p>HELLO <b><a href="#">WORLD</a></b></p>',
+    ),
+    "M28": (
+        "a.html",
+        "First line<br />second line",
+        ["First line<br />second line"],
+        "FIRST LINE<br />SECOND LINE",
+    ),
+    "D1": (
+        "a.md",
+        "# A *title*\n\n---\n\n> quoted **text**\n\n```\ncode\n```\n",
+        ["A *title*", "quoted **text**"],
+        "# A *TITLE*\n\n---\n\n> QUOTED **TEXT**\n\n```\ncode\n```\n",
+    ),
+    "D3": (
+        "a.md",
+        "[Link Text](file.png) and https://example.org/4.x/a\n",
+        ["[Link Text](file.png) and https://example.org/4.x/a"],
+        "[LINK TEXT](file.png) AND https://example.org/4.x/a\n",
+    ),
+    "D4": ("a.md", "**[text](url)**", ["**[text](url)**"], "**[TEXT](url)**"),
+    "D10": (
+        "a.xlf",
+        '<xliff version="1.2"><trans-unit id="1"><source>A <g id="1">b</g><x id="2"/> <bx id="3"/>c<ex id="3"/>'
+        '<ph id="4">d</ph></source><note>n</note></trans-unit></xliff>',
+        ['A <g id="1">b</g><x id="2"/> <stencil1>c</stencil1><notranslate stencil="2"><ph id="4">d</ph></notranslate>'],
+        '<xliff version="1.2"><trans-unit id="1"><source>A <g id="1">b</g><x id="2"/> <bx id="3"/>c<ex id="3"/>'
+        '<ph id="4">d</ph></source><target state="translated">A <g id="1">B</g><x id="2"/> <bx id="3"/>C<ex id="3"/>'
+        '<ph id="4">d</ph></target><note>n</note></trans-unit></xliff>',
+    ),
+    "D11": ("a.txt", "text with emoji 😀\n", ["text with emoji 😀"], "TEXT WITH EMOJI 😀\n"),
+    "D11 alone": ("a.txt", "👍\n\n\n", [], "👍\n\n\n"),
+}
+
+
+@pytest.mark.parametrize(("name", "text", "segments", "expected"), ROWS.values(), ids=ROWS)
+def test_report(name: str, text: str, segments: list[str], expected: str) -> None:
+    document = open_document(text.encode(), name)
+    assert texts(document) == segments
+    assert shouted(document).decode() == expected
+    assert name == "a.xlf" or unchanged(document).decode() == text
