@@ -21,6 +21,9 @@ from stencilmt.template.grammar import write_template
 from stencilmt.template.symbols import target_gap
 from stencilmt.text.language import matches
 
+Terms = Glossary | Matcher | None
+"""A glossary as it is, or made ready for searching, which pays when it serves many calls."""
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -94,19 +97,30 @@ class Translator:
         return cls(folder, Decoder(folder.codec, engine))
 
     def translate(
-        self, texts: Sequence[str], glossary: Glossary | Matcher | None = None, options: Options | None = None
+        self, texts: Sequence[str], glossary: Terms | Sequence[Terms] = None, options: Options | None = None
     ) -> list[Translation]:
-        """Translate texts; every matched term and every tag is in the result exactly once."""
+        """Translate texts; every matched term and every tag is in the result exactly once.
+
+        The glossary holds for all texts, unless there is a sequence of them, one for each text.
+        """
         options = options or Options()
-        finder = Finder(self._matcher(glossary), options.markup, options.placeholders, options.strict)
-        drafts = [Draft(finder.find(text), self._divider(options), options.markup) for text in texts]
+        finders = self._finders(glossary, len(texts), options)
+        divider = self._divider(options)
+        drafts = [
+            Draft(finder.find(text), divider, options.markup) for finder, text in zip(finders, texts, strict=True)
+        ]
         outcomes = iter(self._decoder.decode([job for draft in drafts for job in draft.jobs]))
         return [
             _translation(text, draft, list(islice(outcomes, len(draft.jobs))))
             for text, draft in zip(texts, drafts, strict=True)
         ]
 
-    def _matcher(self, glossary: Glossary | Matcher | None) -> Matcher | None:
+    def _finders(self, glossary: Terms | Sequence[Terms], count: int, options: Options) -> list[Finder]:
+        each = [glossary] if glossary is None or isinstance(glossary, Glossary | Matcher) else glossary
+        finders = [Finder(self._matcher(terms), options.markup, options.placeholders, options.strict) for terms in each]
+        return finders * count if each is not glossary else finders
+
+    def _matcher(self, glossary: Terms) -> Matcher | None:
         if not isinstance(glossary, Glossary):
             return glossary
         ours = self.model.info.source_language, self.model.info.target_language

@@ -7,7 +7,7 @@ from stencilmt.documents import document as documents
 from stencilmt.documents import open_document
 from stencilmt.errors import DataError
 
-SIZE = 200_000
+SIZE = 100_000
 REPEATED = {
     "html": ["<div>", "<b>", "</b>", "<b><i></b></i>", "<", "<a ", '<a b="', "<!--", "<![CDATA[", "<?", "<!DOCTYPE [>"],
     "xml": ["<a>", "<b></b>", '<a xml:space="preserve">', "&lol;", "<!DOCTYPE a [", "]]>", "<a b='"],

@@ -49,10 +49,10 @@ def test_nothing_but_the_translated_letters_changes(name: str, data: st.DataObje
 @given(text=MARKDOWN)
 @settings(max_examples=200, deadline=None)
 def test_nothing_but_the_translated_letters_changes_in_markdown(text: str) -> None:
-    """Labels are written out and marks shielded, so only letters count here."""
+    """Labels are written out, marks shielded and quotes written on one line, so those do not count here."""
     text = text.replace("[", "(")
     written = shouted(open_document(text.encode(), "a.md", settings=NO_ATTRIBUTES)).decode()
-    assert bare(written) == bare(text)
+    assert bare(written).replace(">", "") == bare(text).replace(">", "")
 
 
 @given(text=TAGGED)

@@ -13,9 +13,10 @@ from stencilmt.errors import DataError, SettingsError
 from stencilmt.evaluation.formats import Format
 
 if TYPE_CHECKING:
+    from stencilmt.constraints.glossary import Glossary
     from stencilmt.evaluation.assemble import System
     from stencilmt.evaluation.compare import Comparison
-    from stencilmt.evaluation.testset import Testset
+    from stencilmt.evaluation.testset import Segment, Testset
 
 
 UNBROKEN = 200
@@ -29,6 +30,7 @@ class Markup(StrEnum):
 
 
 def evaluate(
+    model: Annotated[str | None, typer.Argument(help="A model to translate with first: a name or a folder.")] = None,
     source: Annotated[Path | None, typer.Option(help="The sentences that were translated.")] = None,
     reference: Annotated[Path | None, typer.Option(help="Their reference translations.")] = None,
     hypothesis: Annotated[list[Path] | None, typer.Option(help="What a system made of them; once per system.")] = None,
@@ -55,7 +57,12 @@ def evaluate(
     asked = _complete(asked, markup, source_language, entities)
     asked = _with_terms(asked, constraints, glossary)
     options = Options(tuple(measure or ()), tokenizer, tuple(window or (2, 3)), bootstrap)
-    comparison = compare(asked, _read_systems(hypothesis or (), asked, format), options)
+    systems = _read_systems(hypothesis or (), asked, format)
+    if model:
+        systems.append(_translate(model, asked))
+    if not systems:
+        raise SettingsError("nothing to measure: give --hypothesis, once for every system, or a model")
+    comparison = compare(asked, systems, options)
     if html:
         _write_report(html, comparison, examples)
     _print(comparison, as_json)
@@ -112,11 +119,32 @@ def _with_terms(testset: "Testset", constraints: Path | None, glossary: Path | N
 def _read_systems(paths: Sequence[Path], testset: "Testset", format: Format | None) -> list["System"]:
     from stencilmt.evaluation.assemble import read_system
 
-    if not paths:
-        raise SettingsError("nothing to measure: give --hypothesis, once for every system")
     stems = [path.stem for path in paths]
     names = [path.stem if stems.count(path.stem) == 1 else str(path) for path in paths]
     return [read_system(path, testset, format, name) for path, name in zip(paths, names, strict=True)]
+
+
+def _translate(model: str, testset: "Testset") -> "System":
+    """What a model makes of a test set, given the terms of each sentence."""
+    from stencilmt.constraints.markup import Markup as Inline
+    from stencilmt.evaluation.assemble import System
+    from stencilmt.translator import Options, Translator
+
+    translator = Translator.load(model)
+    options = Options(Inline.XML if testset.markup else Inline.NONE)
+    glossaries = [_glossary(segment) for segment in testset.segments]
+    translations = translator.translate(testset.sources, glossaries, options)
+    return System(Path(model).name, tuple(translation.text for translation in translations))
+
+
+def _glossary(segment: "Segment") -> "Glossary":
+    from stencilmt.constraints.glossary import Glossary
+
+    targets: dict[str, list[str]] = {}
+    for term in segment.terms:
+        known = targets.setdefault(term.source, [])
+        known += [target for target in term.targets if target not in known]
+    return Glossary.from_pairs(targets)
 
 
 def _write_report(path: Path, comparison: "Comparison", examples: int) -> None:

@@ -23,6 +23,7 @@ def train(
     compact: Annotated[bool, typer.Option(help="Write templates without their nonterminals.")] = False,
     seed: Annotated[int, typer.Option(help="Where all chance comes from.")] = 1,
     workers: Annotated[int, typer.Option(min=1, help="Processes that make batches.")] = 1,
+    advice: Annotated[bool, typer.Option(help="Measure first what is slow on this machine and what helps.")] = True,
     dev_sentences: Annotated[int, typer.Option(min=1, help="Sentences translated at each validation.")] = 300,
 ) -> None:
     """Train a model on prepared data; the same command goes on where an earlier one stopped."""
@@ -42,6 +43,8 @@ def train(
             validate=_validation(task, dev, dev_sentences) if dev else None,
             reporter=reporter,
             data={"folder": str(data), **task.describe()},
+            kept=task.kept,
+            advice=advice,
         )
 
 

@@ -5,7 +5,6 @@ from typing import Any
 
 import torch
 from torch import Tensor, nn
-from torch.nn import functional
 from transformers import MarianConfig, MarianMTModel
 
 from stencilmt.config import require
@@ -89,8 +88,8 @@ class LossNetwork(nn.Module):
     """A sequence-to-sequence model that answers a batch with its loss.
 
     Logits are most of the memory and a good part of the time, so only tokens with loss are projected onto the
-    vocabulary. Where padding is also the decoder start it can never be predicted: it has no logit, and so its
-    embedding stays zero, which is what CTranslate2 starts from.
+    vocabulary. Where padding is also the decoder start it can never be predicted: it has no probability, and so
+    its embedding stays zero, which is what CTranslate2 starts from.
     """
 
     def __init__(self, model: Any, smoothing: float) -> None:
@@ -113,17 +112,17 @@ class LossNetwork(nn.Module):
             use_cache=False,
         ).last_hidden_state
         chosen = labels != NO_LOSS
-        logits, wanted = self._project(hidden[chosen], labels[chosen].long())
-        return smoothed_cross_entropy(logits, wanted, self.smoothing)
+        weight = self.model.lm_head.weight
+        return smoothed_cross_entropy(hidden[chosen], labels[chosen].long(), weight, self._bias(), self.smoothing)
 
-    def _project(self, hidden: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits, and the labels as columns of them."""
-        weight, bias = self.model.lm_head.weight, getattr(self.model, "final_logits_bias", None)
-        bias = None if bias is None else bias[0]
+    def _bias(self) -> Tensor:
+        """What is added to the logits: minus infinity for padding that can never be predicted."""
+        weight = self.model.lm_head.weight
+        usual = getattr(self.model, "final_logits_bias", None)
+        bias: Tensor = weight.new_zeros(len(weight)) if usual is None else usual[0].clone()
         if self.starts_with_pad:
-            weight, bias = without(weight, self.pad), None if bias is None else without(bias, self.pad)
-            labels = labels - (labels > self.pad).long()
-        return functional.linear(hidden, weight, bias), labels
+            bias[self.pad] = -torch.inf
+        return bias
 
     def _check_length(self, source: Tensor, decoder: Tensor) -> None:
         longest = max(source.shape[1], decoder.shape[1])
@@ -138,12 +137,3 @@ def freeze_positions(model: Any) -> None:
     for name, weight in model.named_parameters():
         if "embed_positions" in name:
             weight.requires_grad_(False)
-
-
-def without(rows: Tensor, row: int) -> Tensor:
-    """All rows but one; without a copy when it is the first or the last."""
-    if row == 0:
-        return rows[1:]
-    if row == len(rows) - 1:
-        return rows[:-1]
-    return torch.cat([rows[:row], rows[row + 1 :]])

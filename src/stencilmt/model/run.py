@@ -1,6 +1,7 @@
 """A training run is a folder: settings, log, checkpoints.
 
 RUN/settings.json       what was asked for, fully resolved
+RUN/data/               what an export needs of the data
 RUN/log.jsonl           what happened, a line for every so many steps
 RUN/tensorboard/        the same for TensorBoard
 RUN/checkpoints/step-N/ where it can go on from
@@ -9,7 +10,7 @@ RUN/checkpoints/step-N/ where it can go on from
 import contextlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,10 @@ from typing import Any
 from stencilmt import __version__
 from stencilmt.errors import DataError, SettingsError
 from stencilmt.model.checkpoints import Checkpoints
+from stencilmt.whole import write_bytes
 
 SETTINGS = "settings.json"
+DATA = "data"
 FORMAT = 1
 
 
@@ -56,6 +59,12 @@ class Run:
         content = {"format": FORMAT, "stencil": __version__, "settings": settings}
         partial.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", "utf-8")
         os.replace(partial, self.folder / SETTINGS)
+
+    def keep(self, files: Iterable[Path]) -> None:
+        """Copy what an export needs of the data."""
+        for path in files:
+            (self.folder / DATA).mkdir(exist_ok=True)
+            write_bytes(self.folder / DATA / path.name, path.read_bytes())
 
     def check(self, settings: Mapping[str, Any], may_change: frozenset[str]) -> None:
         """Refuse settings that differ from those the run was started with, naming every difference."""

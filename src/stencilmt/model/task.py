@@ -8,21 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from stencilmt.config import from_dict, to_dict
 from stencilmt.constraints.sample import SamplingSettings
-from stencilmt.corpus.prepared import Prepared
+from stencilmt.corpus.prepared import NAME, SUBWORDS, Prepared
 from stencilmt.model.batches import ShardBatches
 from stencilmt.model.network import VocabularyFacts, build
 from stencilmt.model.pools import BatchSettings, Recipe
 from stencilmt.model.presets import Architecture
+from stencilmt.model.run import DATA
 from stencilmt.subwords.codec import Codec
 from stencilmt.template.encode import Format
 from stencilmt.text.language import is_spaced
 
 if TYPE_CHECKING:
     from transformers import MarianMTModel
-
-
-KEPT = "data"
-"""Where a run keeps what an export needs of its data."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +37,7 @@ class Task:
     @classmethod
     def of_run(cls, folder: Path, data: Mapping[str, Any]) -> "Task":
         """What a run was trained on, from the copy in its folder or else from where it was."""
-        kept = folder / KEPT
+        kept = folder / DATA
         sampling = from_dict(SamplingSettings, data["sampling"])
         batch = from_dict(BatchSettings, data["batch"])
         return cls(kept if kept.is_dir() else Path(data["folder"]), batch, data["compact"], sampling)
@@ -76,6 +73,11 @@ class Task:
         """The batches of this corpus, or of another one put before the model in the same way."""
         recipe = Recipe(folder or self.folder, self.codec, self.prepared.limits, self.drawn, self.batch)
         return ShardBatches(recipe, workers)
+
+    @property
+    def kept(self) -> tuple[Path, ...]:
+        """The files of the folder that an export needs."""
+        return self.folder / NAME, self.folder / SUBWORDS
 
     def describe(self) -> dict[str, Any]:
         """What a run must find again to go on."""

@@ -6,7 +6,7 @@ where it stopped. Decisions that depend on time are made on a time all processes
 
 import contextlib
 import time
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -58,11 +58,13 @@ def train(
     validate: Validate | None = None,
     reporter: Reporter | None = None,
     data: Mapping[str, Any] | None = None,
+    kept: Iterable[Path] = (),
     advice: bool = False,
 ) -> Outcome:
     """Train a model in a run folder, from where that stands to the end.
 
     `data` describes what the batches are made of; it is saved with the settings, and a run goes on only with the same.
+    The `kept` files are copied into the run, so that it can be exported without its data.
     With `advice` the reporter is first told what is slow on this machine and what helps, which takes a few seconds.
     """
     run, wanted = Run(folder), to_dict(settings) | {"data": dict(data or {})}
@@ -74,6 +76,7 @@ def train(
         if accelerator.is_main_process:
             stack.enter_context(run.locked())
             run.adopt(wanted, MAY_CHANGE)
+            run.keep(kept)
         accelerator.wait_for_everyone()
         learner = Learner(accelerator, model, settings.optimization, settings.seed)
         state = resume(run, learner, teller)
