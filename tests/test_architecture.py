@@ -27,14 +27,14 @@ LINE = [
     "translator",
 ]
 BESIDE = ["baselines", "evaluation", "documents"]
-DOORS = ["cli", "server"]
+DOORS = ["server", "cli"]
 
 
 def rank(name: str) -> int:
     """How far down the line a part stands; those beside it and the doors come after all of it."""
     if name in LINE:
         return LINE.index(name)
-    return len(LINE) + (name in DOORS)
+    return len(LINE) + (DOORS.index(name) + 1 if name in DOORS else 0)
 
 
 def imported_parts(path: Path) -> set[str]:
