@@ -7,7 +7,7 @@ RUN_ONLY := .venv-demo/bin
 .PHONY: demo test lint bench format clean
 
 test: .venv/ready
-	$(EVERYTHING)/python -m pytest
+	$(EVERYTHING)/python -m pytest -n 2 --dist loadfile
 
 lint: .venv/ready
 	$(EVERYTHING)/ruff check .

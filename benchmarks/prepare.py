@@ -8,6 +8,7 @@ compressed, and records are drawn as training draws them.
 
 import argparse
 import gzip
+import json
 import resource
 import subprocess
 import sys
@@ -51,9 +52,9 @@ def _marked(lines: Iterator[str], ending: str) -> Iterator[str]:
         yield "\t".join((source + ending, target + ending, *rest)) + "\n"
 
 
-def memory_of(process: int) -> int:
-    """The bytes that a process and all that it started hold, files aside."""
-    parents, sizes = {}, {}
+def memory_of(process: int) -> tuple[int, int]:
+    """The bytes that a process and all that it started hold, files aside; in all, and without an aligner's program."""
+    parents, sizes, ours = {}, {}, set()
     for path in Path("/proc").glob("[0-9]*/status"):
         try:
             fields = dict(line.split(":", 1) for line in path.read_text().splitlines())
@@ -62,41 +63,43 @@ def memory_of(process: int) -> int:
         number = int(path.parent.name)
         parents[number] = int(fields["PPid"])
         sizes[number] = int(fields.get("RssAnon", "0 kB").split()[0]) * 1024
+        if "eflomal" not in fields["Name"]:
+            ours.add(number)
     family = {process}
     while grown := {number for number, parent in parents.items() if parent in family} - family:
         family |= grown
-    return sum(sizes.get(number, 0) for number in family)
+    return sum(sizes.get(number, 0) for number in family), sum(sizes.get(number, 0) for number in family & ours)
 
 
-def run(corpus: Path, folder: Path, aligner: str, vocabulary: int) -> tuple[float, float, int]:
-    """Prepare a corpus in a process of its own; its seconds, its processor seconds and its largest memory."""
+def run(corpus: Path, folder: Path, aligner: str, vocabulary: int) -> tuple[float, float, int, int]:
+    """Prepare a corpus in a process of its own; its seconds, its processor seconds and its largest memories."""
     begun, used = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
     with tempfile.NamedTemporaryFile("w", suffix=".py") as script:
         script.write(PREPARE)
         script.flush()
         command = [sys.executable, script.name, str(corpus), str(folder), aligner, str(vocabulary)]
-        process, most = subprocess.Popen(command), 0
+        process, most, ours = subprocess.Popen(command), 0, 0
         while process.poll() is None:
-            most = max(most, memory_of(process.pid))
-            time.sleep(0.2)
+            total, own = memory_of(process.pid)
+            most, ours = max(most, total), max(ours, own)
+            time.sleep(0.5)
     if process.returncode:
         raise SystemExit(process.returncode)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     processor = after.ru_utime + after.ru_stime - used.ru_utime - used.ru_stime
-    return time.monotonic() - begun, processor, most
+    return time.monotonic() - begun, processor, most, ours
 
 
 def measure(corpus: Path, folder: Path, aligner: str, vocabulary: int) -> int:
-    """Print how the preparation of a corpus went; give its memory."""
-    import json
-
-    seconds, processor, memory = run(corpus, folder, aligner, vocabulary)
+    """Print how the preparation of a corpus went; give its memory, the aligner's aside."""
+    seconds, processor, memory, ours = run(corpus, folder, aligner, vocabulary)
     report = json.loads((folder / "report.json").read_text())
     own = report["seconds"]["aligner"]
-    print(f"{report['read']:>12,} pairs: {seconds:.0f} s, {processor:.0f} s of processor time, {memory / 1e6:,.0f} MB")
+    print(f"{report['read']:>12,} pairs: {seconds:.0f} s, {processor:.0f} s of processor time, ", end="")
+    print(f"{memory / 1e6:,.0f} MB, {ours / 1e6:,.0f} MB without the aligner", flush=True)
     print(f"{'':12} {report['read'] / (seconds - own):,.0f} pairs/s without the {own:.0f} s of the aligner")
     print(f"{'':12} {', '.join(f'{step} {taken:.0f} s' for step, taken in report['seconds'].items())}")
-    return memory
+    return ours
 
 
 def measure_reading(folder: Path, number: int = 20_000) -> None:
@@ -149,7 +152,7 @@ def main() -> None:
             corpus = folder / f"{copies}.tsv.gz"
             copy_corpus(arguments.corpus, arguments.pairs, copies, corpus)
             memories.append(measure(corpus, folder / str(copies), arguments.aligner, arguments.vocabulary))
-        print(f"memory for 4 times the corpus: {memories[1] / memories[0]:.2f} times as much")
+        print(f"memory for 4 times the corpus, the aligner's aside: {memories[1] / memories[0]:.2f} times as much")
         measure_reading(folder / "4")
         measure_compression(folder / "4")
 

@@ -66,9 +66,7 @@ def test_forms(capsys: pytest.CaptureFixture[str], arguments: list[str], encoder
     assert " ".join(map(str, answer["prefix"])) == prefix
 
 
-def test_a_term_cut_by_a_tag_is_kept_together_and_reported(
-    capsys: pytest.CaptureFixture[str], glossary: str
-) -> None:
+def test_a_term_cut_by_a_tag_is_kept_together_and_reported(capsys: pytest.CaptureFixture[str], glossary: str) -> None:
     answer = asked(capsys, "a <b>mail</b> merge", "--markup", "xml", "--glossary", glossary)
     assert " ".join(map(str, answer["encoder"])).startswith("C1 mail merge <sep> X0 <1> X1 C1 X2 </1> X3")
     assert answer["notes"] == ["tags inside the term 'mail merge' were moved around it"]

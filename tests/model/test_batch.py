@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 import torch
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stencilmt.errors import DataError
@@ -35,6 +35,7 @@ def numbers(batches: Numbered, count: int, position: Position, rank: int = 0, pr
 sizes = st.lists(st.integers(1, 6), min_size=1, max_size=3).map(tuple)
 
 
+@settings(deadline=None)
 @given(sizes, st.integers(1, 5))
 def test_processes_in_turn_get_what_one_gets_alone(sizes: tuple[int, ...], processes: int) -> None:
     batches, rounds = Numbered(sizes), 6
@@ -43,6 +44,7 @@ def test_processes_in_turn_get_what_one_gets_alone(sizes: tuple[int, ...], proce
     assert dealt == numbers(batches, rounds * processes, Position())
 
 
+@settings(deadline=None)
 @given(sizes, st.integers(0, 20))
 def test_a_moved_position_is_where_the_stream_has_come_to(sizes: tuple[int, ...], count: int) -> None:
     batches = Numbered(sizes)

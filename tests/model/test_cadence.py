@@ -1,7 +1,7 @@
 """Durations and rhythms."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stencilmt.errors import SettingsError
@@ -22,6 +22,7 @@ def test_what_is_no_duration(text: str) -> None:
         seconds_of(text)
 
 
+@settings(deadline=None)
 @given(st.integers(0, 10**6))
 def test_a_written_duration_is_right_to_its_second_unit(seconds: int) -> None:
     written = seconds_of(duration_of(seconds))

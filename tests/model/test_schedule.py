@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stencilmt.config import replace_checked
@@ -49,11 +49,13 @@ def test_a_larger_budget_lifts_the_rate_onto_the_longer_curve() -> None:
     assert rate(longer, 9_000, 3 * HOUR) == pytest.approx(0.6e-3)
 
 
+@settings(deadline=None)
 @given(st.sampled_from([BASE, STRUCTURAL, SMALL]), st.integers(1, 300_000), st.floats(0, 20_000))
 def test_the_rate_stays_between_zero_and_the_peak(optimization: Optimization, step: int, seconds: float) -> None:
     assert 0 <= rate(optimization, step, seconds) <= optimization.peak_rate * (1 + 1e-9)
 
 
+@settings(deadline=None)
 @given(st.sampled_from([BASE, STRUCTURAL]), st.integers(1, 60_000))
 def test_the_rate_rises_in_the_warm_up_and_never_after(optimization: Optimization, step: int) -> None:
     now, then = rate(optimization, step, 0), rate(optimization, step + 1, 0)

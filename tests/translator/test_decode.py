@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from fakes import EchoEngine, model_folder
-
 from stencilmt.constraints.mark import Mark, closing, opening, term
 from stencilmt.decode import Choice, Decoder, Job
 from stencilmt.model.engine import Decoded, Request

@@ -32,7 +32,8 @@ class Learner:
     """A network and its optimizer, in one process or many."""
 
     def __init__(self, accelerator: Accelerator, model: Any, optimization: Optimization, seed: int) -> None:
-        self.network = LossNetwork(model, optimization.smoothing)
+        own = isinstance(model, LossNetwork)  # a network may bring a loss of its own
+        self.network: LossNetwork = model if own else LossNetwork(model, optimization.smoothing)
         self._accelerator = accelerator
         self._clipping = optimization.clipping or math.inf
         self._seed = seed
