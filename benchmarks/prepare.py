@@ -142,9 +142,9 @@ def main() -> None:
     """Measure one size and four times that."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("corpus", type=Path, nargs="?", default=CORPUS)
-    parser.add_argument("--pairs", type=int, default=30_000)
+    parser.add_argument("--pairs", type=int, default=100_000)
     parser.add_argument("--aligner", default="eflomal")
-    parser.add_argument("--vocabulary", type=int, default=4000)
+    parser.add_argument("--vocabulary", type=int, default=8000)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder, memories = Path(temporary), []

@@ -7,6 +7,9 @@ import typer
 
 from stencilmt.errors import SettingsError
 
+DEV = "dev"
+"""The held-out part that a run is watched on."""
+
 if TYPE_CHECKING:
     from stencilmt.model.settings import Training
     from stencilmt.model.task import Task
@@ -16,7 +19,6 @@ def train(
     data: Annotated[Path, typer.Argument(help="A folder that `stencil prepare` made.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The run folder; an unfinished run goes on.")],
     preset: Annotated[str, typer.Option(help="paper-base, paper-big, paper-structural, small or tiny.")] = "small",
-    dev: Annotated[Path | None, typer.Option(help="A prepared dev corpus; by itself DATA/dev, if it is there.")] = None,
     budget: Annotated[str | None, typer.Option(help="Train for so much time: 3h, 45m.")] = None,
     steps: Annotated[int | None, typer.Option(min=1, help="Train for so many updates.")] = None,
     changes: Annotated[list[str] | None, typer.Option("--set", help="A setting: architecture.dropout=0.1")] = None,
@@ -32,15 +34,15 @@ def train(
 
     settings = _settings(preset, budget, steps, changes or [], seed)
     task = _task(data, settings, compact)
-    dev = dev or (data / "dev" if (data / "dev").is_dir() else None)
+    has_dev = DEV in task.prepared.held_out
     with TerminalReporter() as reporter:
         run(
             settings,
             task.network(settings.architecture, settings.seed),
             task.batches(workers=workers),
             output,
-            dev=task.batches(dev) if dev else None,
-            validate=_validation(task, dev, dev_sentences) if dev else None,
+            dev=task.batches(DEV) if has_dev else None,
+            validate=_validation(task, dev_sentences) if has_dev else None,
             reporter=reporter,
             data={"folder": str(data), **task.describe()},
             kept=task.kept,
@@ -82,8 +84,8 @@ def _task(data: Path, settings: "Training", compact: bool) -> "Task":
     return Task(data, BatchSettings(tokens=settings.optimization.pass_tokens, seed=settings.seed), compact)
 
 
-def _validation(task: "Task", dev: Path, sentences: int) -> Any:
+def _validation(task: "Task", sentences: int) -> Any:
     from stencilmt.evaluation.held_out import HeldOut
     from stencilmt.evaluation.watching import Watch
 
-    return Watch(task.codec, HeldOut.load(dev, task.prepared.target_language, sentences))
+    return Watch(task.codec, HeldOut.load(task.folder, DEV, task.prepared.target_language, sentences))

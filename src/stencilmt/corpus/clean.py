@@ -34,7 +34,21 @@ class Cleaned:
     origins: Counter[str] = field(default_factory=Counter)
     """Where the kept pairs come from."""
     shards: list[int] = field(default_factory=list)
-    """The pairs of each shard."""
+    """The pairs of each shard, held-out ones first."""
+    held_out: dict[str, int] = field(default_factory=dict)
+    """How many of the shards belong to each held-out file."""
+
+    @property
+    def names(self) -> list[str]:
+        """What the shards are called once they are done."""
+        parts = [f"{name}-{number:05}" for name, count in self.held_out.items() for number in range(count)]
+        training = range(len(self.shards) - len(parts))
+        return [f"shard-{name}.arrow" for name in (*parts, *(f"{number:05}" for number in training))]
+
+    @property
+    def pairs(self) -> int:
+        """Pairs in all shards."""
+        return sum(self.shards)
 
     def count_origin(self, origin: str) -> None:
         """Count where a pair comes from; a column of line numbers must not fill the memory."""
@@ -49,6 +63,7 @@ class Cleaned:
             "refusals": self.refusals.plain(),
             "origins": dict(self.origins.most_common()),
             "shards": self.shards,
+            "held_out": self.held_out,
         }
 
     @classmethod
@@ -58,20 +73,34 @@ class Cleaned:
 
 
 def clean(
-    pairs: Iterable[Pair], cleaner: Cleaner, exclusion: Exclusion, folder: Path, size: int, progress: Progress
+    pairs: Iterable[Pair],
+    cleaner: Cleaner,
+    exclusion: Exclusion,
+    folder: Path,
+    size: int,
+    progress: Progress,
+    held_out: Iterable[tuple[str, Iterable[Pair]]] = (),
 ) -> Cleaned:
-    """Write the pairs that no rule refuses as shards of this size."""
+    """Write the pairs that no rule refuses as shards of this size, each held-out file in shards of its own."""
     cleaned = Cleaned()
-    kept = _kept(pairs, cleaner, exclusion, cleaned)
+    for name, set_aside in held_out:
+        counted = Cleaned(shards=cleaned.shards)
+        before = len(cleaned.shards)
+        _write(_kept(set_aside, cleaner, Exclusion(()), counted), folder, size, counted, progress)
+        cleaned.held_out[name] = len(cleaned.shards) - before
+    _write(_kept(pairs, cleaner, exclusion, cleaned), folder, size, cleaned, progress)
+    if not cleaned.kept:
+        raise DataError(f"no pair is left after cleaning {cleaned.read}: {cleaned.refusals}")
+    return cleaned
+
+
+def _write(kept: Iterator[tuple[int, Pair]], folder: Path, size: int, cleaned: Cleaned, progress: Progress) -> None:
     reported = 0
     while chunk := list(islice(kept, size)):
         write_bytes(text_path(folder, len(cleaned.shards)), encode_texts(chunk))
         cleaned.shards.append(len(chunk))
         progress.advance(cleaned.read - reported)
         reported = cleaned.read
-    if not cleaned.kept:
-        raise DataError(f"no pair is left after cleaning {cleaned.read}: {cleaned.refusals}")
-    return cleaned
 
 
 def encode_texts(pairs: Iterable[tuple[int, Pair]]) -> bytes:

@@ -97,10 +97,11 @@ class _Run:
         """Stream the corpus through the rules of cleaning."""
         settings = self.settings
         self.progress.start("clean", settings.limit)
-        exclusion = Exclusion(read_pairs(settings.exclude, *self.languages) if settings.exclude else ())
+        exclusion = Exclusion(read_pairs(settings.untrained, *self.languages) if settings.untrained else ())
+        held_out = [(name, read_pairs([path], *self.languages)) for name, path in settings.held_out]
         pairs = islice(read_pairs(settings.corpus, *self.languages), settings.limit)
         cleaner = Cleaner(settings.cleaning, *self.languages)
-        return clean(pairs, cleaner, exclusion, self.work, settings.shard_size, self.progress).plain()
+        return clean(pairs, cleaner, exclusion, self.work, settings.shard_size, self.progress, held_out).plain()
 
     def align(self, cleaned: Cleaned, workers: Workers) -> dict[str, Any]:
         """Find which words belong together."""
@@ -114,11 +115,11 @@ class _Run:
 
     def annotate(self, cleaned: Cleaned, workers: Workers) -> dict[str, Any]:
         """Find what both sides of each pair have, shard by shard; finished shards are kept."""
-        self.progress.start("annotate", cleaned.kept)
+        self.progress.start("annotate", cleaned.pairs)
         tags = self._literal_tags(cleaned, workers)
         symbols = frozenset(tags) if self.settings.kind is SequenceKind.STRUCTURAL else None
         annotator = Annotator(*self.languages, self.settings.kind, self.settings.limits, symbols)
-        paths = [self.folder / f"shard-{number:05}.arrow" for number in range(len(cleaned.shards))]
+        paths = [self.folder / name for name in cleaned.names]
         left = [number for number, path in enumerate(paths) if not path.exists()]
         works = (
             Work(annotator, text_path(self.work, number).read_bytes(), links_path(self.work, number).read_bytes())
@@ -132,6 +133,8 @@ class _Run:
     def describe(self, cleaned: Cleaned, annotated: dict[str, Any]) -> Prepared:
         """The folder as it will be."""
         settings = self.settings
+        entries = iter([ShardEntry(**entry) for entry in annotated["shards"]])
+        held_out = {name: tuple(islice(entries, count)) for name, count in cleaned.held_out.items()}
         return Prepared(
             *self.languages,
             settings.kind,
@@ -139,10 +142,11 @@ class _Run:
             settings.sampling,
             settings.subwords,
             tuple(annotated["tags"]),
-            tuple(ShardEntry(**entry) for entry in annotated["shards"]),
+            tuple(entries),
             dict(cleaned.origins.most_common()),
             dict(self.steps),
             _versions(settings.aligner),
+            held_out,
         )
 
     def learn_subwords(self, prepared: Prepared) -> dict[str, Any]:

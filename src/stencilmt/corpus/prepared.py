@@ -47,12 +47,20 @@ class Prepared:
     settings: dict[str, Any] = field(default_factory=dict)
     """Every setting of the preparation, resolved."""
     versions: dict[str, str] = field(default_factory=dict)
+    held_out: dict[str, tuple[ShardEntry, ...]] = field(default_factory=dict)
+    """The shards of each named file that is not trained on."""
     format: int = FORMAT
 
     @property
     def records(self) -> int:
         """Pairs in all shards."""
         return sum(shard.records for shard in self.shards)
+
+    def part(self, name: str) -> tuple[ShardEntry, ...]:
+        """The shards of a held-out file; without a name, those to train on."""
+        if name and name not in self.held_out:
+            raise DataError(f"the prepared corpus holds no {name!r}: prepare it again with --{name}")
+        return self.held_out[name] if name else self.shards
 
     @property
     def symbols(self) -> tuple[Symbol, ...]:

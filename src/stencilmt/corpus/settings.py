@@ -29,6 +29,8 @@ class PrepareSettings:
     """Where the prepared corpus goes."""
     exclude: tuple[Path, ...] = ()
     """Files of pairs that must not be trained on: dev and test sets."""
+    held_out: tuple[tuple[str, Path], ...] = ()
+    """Named files of pairs that are prepared beside the corpus, for validation and tests; never trained on."""
     kind: SequenceKind = SequenceKind.UNIFIED
     """The kind of sequence the records are for."""
     aligner: str = "eflomal"
@@ -54,8 +56,15 @@ class PrepareSettings:
         for name, value in (("limit", self.limit), ("shard_size", self.shard_size), ("workers", self.workers)):
             if value is not None and value < 1:
                 raise SettingsError(f"invalid {name} {value}, expected 1 or more")
+        if self.held_out and self.aligner not in ("eflomal", "fast_align"):
+            raise SettingsError("held-out files cannot be aligned by a file of links: take eflomal or fast_align")
         if matches(self.source_language, self.target_language):
             raise SettingsError(f"source and target are the same language, {normalize(self.source_language)!r}")
+
+    @property
+    def untrained(self) -> tuple[Path, ...]:
+        """All files whose pairs are not trained on."""
+        return (*self.exclude, *(path for _, path in self.held_out))
 
     @property
     def subwords(self) -> SubwordSettings:
@@ -79,6 +88,7 @@ class PrepareSettings:
             "clean": {
                 "corpus": [_describe(path) for path in self.corpus],
                 "exclude": [_describe(path) for path in self.exclude],
+                "held_out": {name: _describe(path) for name, path in self.held_out},
                 "from": self.source_language,
                 "to": self.target_language,
                 "limit": self.limit,

@@ -21,11 +21,12 @@ _SCHEMA = pyarrow.schema(
 
 
 class Shards:
-    """All records of a prepared folder; files are mapped, so that memory stays free however many there are."""
+    """All records to train on, or of a held-out part; files are mapped, so memory stays free however many there are."""
 
-    def __init__(self, folder: Path, prepared: Prepared | None = None) -> None:
+    def __init__(self, folder: Path, prepared: Prepared | None = None, part: str = "") -> None:
         self.folder = folder
-        entries = (prepared or Prepared.load(folder)).shards
+        self.part = part
+        entries = (prepared or Prepared.load(folder)).part(part)
         self._paths = [folder / entry.name for entry in entries]
         self._starts = [0, *accumulate(entry.records for entry in entries)]
         self._opened: dict[int, Shard] = {}
@@ -51,8 +52,8 @@ class Shards:
         """The records at these places, in this order."""
         return [self[index] for index in indexes]
 
-    def __reduce__(self) -> tuple[type["Shards"], tuple[Path]]:
-        return Shards, (self.folder,)
+    def __reduce__(self) -> tuple[type["Shards"], tuple[Path, None, str]]:
+        return Shards, (self.folder, None, self.part)
 
     def _shard(self, number: int) -> "Shard":
         if number not in self._opened:

@@ -28,9 +28,9 @@ class HeldOut:
     """The target language, for BLEU."""
 
     @classmethod
-    def load(cls, folder: Path, language: str, most: int | None = None) -> "HeldOut":
-        """Records of a prepared folder: all, or some evenly spread over it."""
-        shards = Shards(folder)
+    def load(cls, folder: Path, part: str, language: str, most: int | None = None) -> "HeldOut":
+        """Records of a held-out part: all, or some evenly spread over it."""
+        shards = Shards(folder, part=part)
         step = max(1, len(shards) // most) if most else 1
         return cls(shards.take(range(0, len(shards), step))[:most], language)
 

@@ -21,7 +21,7 @@ class ShardBatches:
     """The batches of every epoch; constraints are sampled anew in each."""
 
     def __init__(self, recipe: Recipe, workers: int = 1) -> None:
-        shards = Shards(recipe.folder)
+        shards = Shards(recipe.folder, part=recipe.part)
         if not len(shards):
             raise DataError(f"{recipe.folder} holds no training pair")
         self._recipe = recipe

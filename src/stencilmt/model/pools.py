@@ -59,6 +59,8 @@ class Recipe:
 
     folder: Path
     """The prepared shards."""
+    part: str
+    """Which held-out part of them; empty for those to train on."""
     codec: Codec
     limits: Limits
     sampling: SamplingSettings
@@ -131,7 +133,7 @@ _worker: tuple[Recipe, Shards]
 def open_worker(recipe: Recipe) -> None:
     """Make a process ready to make pools."""
     global _worker
-    _worker = recipe, Shards(recipe.folder)
+    _worker = recipe, Shards(recipe.folder, part=recipe.part)
 
 
 def make_pool(epoch: int, numbers: Sequence[int], count: int) -> list[Arrays]:

@@ -69,9 +69,9 @@ class Task:
         """A network with fresh weights."""
         return build(architecture, self.vocabulary, seed)
 
-    def batches(self, folder: Path | None = None, workers: int = 1) -> ShardBatches:
-        """The batches of this corpus, or of another one put before the model in the same way."""
-        recipe = Recipe(folder or self.folder, self.codec, self.prepared.limits, self.drawn, self.batch)
+    def batches(self, part: str = "", workers: int = 1) -> ShardBatches:
+        """The batches to train on, or those of a held-out part."""
+        recipe = Recipe(self.folder, part, self.codec, self.prepared.limits, self.drawn, self.batch)
         return ShardBatches(recipe, workers)
 
     @property

@@ -1,0 +1,137 @@
+"""`stencil translate` with a model that echoes: what goes in comes out, terms replaced, nothing else touched."""
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from fakes import translator
+from stencilmt.cli import run
+from stencilmt.translator import Translator
+
+PAGE = b"<!DOCTYPE html>\n<p class=x>Open the <b>file</b> &amp; use mail merge.</p>\n<!-- kept -->\n"
+PO = b'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Open %s"\nmsgstr ""\n'
+
+
+@pytest.fixture(autouse=True)
+def echo(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Translator, "load", lambda *_, **__: translator())
+
+
+@pytest.fixture
+def glossary(tmp_path: Path) -> str:
+    path = tmp_path / "terms.tsv"
+    path.write_text("mail merge\tSeriendruck\nunused\tungenutzt\n")
+    return str(path)
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, text: bytes) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
+
+
+def test_stdin_to_stdout(
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], glossary: str
+) -> None:
+    typed(monkeypatch, "Use mail merge.\n\n  And so on …\n".encode())
+    assert run(["translate", "--glossary", glossary]) == 0
+    said = capfdbinary.readouterr()
+    assert said.out.decode() == "Use Seriendruck.\n\n  And so on …\n"
+    assert b"1 terms placed" in said.err
+    assert b"1 of 2 glossary entries did not occur" in said.err
+
+
+def test_a_file_to_a_file(tmp_path: Path, glossary: str) -> None:
+    source, target = tmp_path / "page.html", tmp_path / "seite.html"
+    source.write_bytes(PAGE)
+    assert run(["translate", str(source), "-o", str(target), "--glossary", glossary, "-q"]) == 0
+    assert target.read_bytes() == PAGE.replace(b"mail merge", b"Seriendruck")
+
+
+def test_several_files_to_a_folder(tmp_path: Path) -> None:
+    for name, content in (("a.html", PAGE), ("b.po", PO)):
+        (tmp_path / name).write_bytes(content)
+    assert run(["translate", str(tmp_path / "a.html"), str(tmp_path / "b.po"), "-o", str(tmp_path / "out"), "-q"]) == 0
+    assert b'msgstr "Open %s"' in (tmp_path / "out" / "b.po").read_bytes()
+    assert (tmp_path / "out" / "a.html").read_bytes() == PAGE
+
+
+def test_json_is_as_promised(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    typed(monkeypatch, b"Press <b>%s</b> now\n")
+    assert run(["translate", "--json", "--markup", "xml", "-q"]) == 0
+    answer = json.loads(capfdbinary.readouterr().out)
+    assert answer["translation"] == "Press <b>%s</b> now"
+    assert [row["symbol"] for row in answer["constraints"]] == ["<1>", "C1", "</1>"]
+    assert answer["constraints"][1] == {
+        "symbol": "C1",
+        "kind": "placeholder",
+        "source": "%s",
+        "target": "%s",
+        "source_span": [9, 11],
+        "target_span": [9, 11],
+    }
+    assert answer["template"] == ["Y0", "<1>", "Y1", "C1", "Y2", "</1>", "Y3"]
+    assert (answer["status"], answer["repairs"]) == ("ok", [])
+
+
+def test_a_glossary_that_matched_nothing_is_said_loudly(
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], glossary: str
+) -> None:
+    typed(monkeypatch, b"Nothing of it here.\n")
+    assert run(["translate", "--glossary", glossary]) == 0
+    assert b"warning: no entry of the glossary occurs in the text" in capfdbinary.readouterr().err
+
+
+def bad_inputs(folder: Path) -> dict[str, tuple[list[str], str]]:
+    """What may go wrong: the arguments, and what is said."""
+    (folder / "a.bin").write_bytes(b"\x00\x01\x02")
+    (folder / "binary.txt").write_bytes(b"abc\x00\x01\xff")
+    (folder / "there.txt").write_bytes(b"x")
+    (folder / "latin.txt").write_bytes("é".encode("latin-1"))
+    here = str(folder / "there.txt")
+    return {
+        "no such file": ([str(folder / "absent.txt")], "No such file"),
+        "unknown format": ([str(folder / "a.bin")], "unknown format"),
+        "binary": ([str(folder / "binary.txt")], "binary.txt"),
+        "encoding": ([str(folder / "latin.txt")], "latin.txt"),
+        "two to stdout": ([here, here], "need --output"),
+        "exists": ([here, "-o", here], "exists already: give --force"),
+        "no folder": ([here, "-o", str(folder / "no" / "x.txt")], "there is no folder"),
+    }
+
+
+@pytest.mark.parametrize(
+    "case", ["no such file", "unknown format", "binary", "encoding", "two to stdout", "exists", "no folder"]
+)
+def test_bad_input_is_one_line(case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments, message = bad_inputs(tmp_path)[case]
+    before = sorted(tmp_path.rglob("*"))
+    assert run(["translate", *arguments]) == 2
+    said = capsys.readouterr()
+    assert said.err.count("\n") == 1
+    assert message in said.err
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_an_unknown_model_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.undo()
+    monkeypatch.setenv("STENCIL_MODELS", str(tmp_path))
+    typed(monkeypatch, b"x")
+    assert run(["translate", "--model", "xx-yy"]) == 2
+    assert "there is no model 'xx-yy'" in capsys.readouterr().err
+
+
+def test_evaluate_translates_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [
+        {"src": "Use mail merge now", "ref": "Use Seriendruck now", "terms": [["mail merge", "Seriendruck"]]},
+        {"src": "Nothing of note here", "ref": "Nothing of note here", "terms": []},
+    ]
+    path = tmp_path / "set.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert run(["evaluate", "en-de", "--testset", str(path), "--json", "--bootstrap", "0"]) == 0
+    scores = json.loads(capsys.readouterr().out)["systems"]["en-de"]
+    assert scores["exact_match"] == 100
+    assert scores["bleu"] == pytest.approx(100)
