@@ -37,6 +37,8 @@ class Options:
     """Refuse markup that is not well formed instead of reading it leniently."""
     sentences: bool = True
     """Translate sentence by sentence."""
+    lines: bool | None = None
+    """Whether a line break ends a sentence; by itself it does, except in HTML and Markdown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +133,9 @@ class Translator:
         return Matcher(glossary, ours[0])
 
     def _divider(self, options: Options) -> Divider:
-        soft_lines = options.markup in (Markup.HTML, Markup.MARKDOWN)
-        return Divider(self.model.info.source_language, self._fits, options.sentences, lines=not soft_lines)
+        by_itself = options.markup not in (Markup.HTML, Markup.MARKDOWN)
+        lines = by_itself if options.lines is None else options.lines
+        return Divider(self.model.info.source_language, self._fits, options.sentences, lines)
 
     def _fits(self, text: str, spans: Sequence[Span]) -> bool:
         limits, longest = self.model.info.limits, self.model.info.longest

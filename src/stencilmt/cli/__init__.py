@@ -14,6 +14,7 @@ from stencilmt.cli.evaluate import evaluate
 from stencilmt.cli.export import export
 from stencilmt.cli.models import models
 from stencilmt.cli.prepare import prepare
+from stencilmt.cli.serve import serve
 from stencilmt.cli.template import template
 from stencilmt.cli.train import train
 from stencilmt.cli.translate import translate
@@ -27,7 +28,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (translate, template, prepare, train, export, models, evaluate):
+for command in (translate, serve, template, prepare, train, export, models, evaluate):
     app.command()(command)
 
 

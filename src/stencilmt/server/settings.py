@@ -1,0 +1,87 @@
+"""What can be chosen about the server."""
+
+import os
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+from pathlib import Path
+
+from stencilmt.config import require
+
+NO_KEY = "none"
+"""What is given as the only key to serve everybody."""
+
+
+def default_database() -> Path:
+    """Where glossaries are kept when nothing else is said."""
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home) / "stencil" / "server.db"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the server listens, whom it serves, and how much it takes on."""
+
+    host: str = "127.0.0.1"
+    port: int = 8378
+    """0 takes any free one."""
+    keys: tuple[str, ...] = (NO_KEY,)
+    """The API keys, or `none` alone."""
+    database: Path = field(default_factory=default_database)
+    """The SQLite file that holds the glossaries."""
+
+    batch: int = 64
+    """Sentences that are decoded together."""
+    window: float = 0.004
+    """Seconds a sentence waits for others to be decoded with."""
+    workers: int = 64
+    """Requests that are worked on at a time; each contributes its sentences to the batches."""
+    queue: int = 256
+    """Requests that may be under way, waiting ones included; a single key gets half of them."""
+    seconds: float = 60.0
+    """How long a translation may take."""
+
+    body: int = 2 * 1024 * 1024
+    """Bytes of a request with texts."""
+    file: int = 20 * 1024 * 1024
+    """Bytes of a request with a file."""
+    texts: int = 1000
+    """Texts in one request."""
+    characters: int = 500_000
+    """Characters in one request."""
+    patience: float = 20.0
+    """Seconds a client may take to send a request."""
+    grace: int = 20
+    """Seconds that requests under way get to finish when the server is told to stop."""
+
+    held: int = 200 * 1024 * 1024
+    """Bytes of documents that are kept in memory for their owners."""
+    keep: float = 3600.0
+    """Seconds a translated document is kept."""
+    documents: int = 2
+    """Documents that are translated at a time."""
+    glossaries: int = 1000
+    """Glossaries of one key."""
+
+    def __post_init__(self) -> None:
+        require(bool(self.keys) and all(self.keys), "an API key is empty: leave --api-key out or give it a value")
+        require(
+            NO_KEY not in self.keys or len(self.keys) == 1,
+            f"{NO_KEY!r} stands among API keys: it serves everybody, so give it alone or leave it out",
+        )
+        require(0 <= self.port < 65536, f"invalid value for port, expected 0 to 65535 (not {self.port})")
+        for name in ("batch", "workers", "queue", "body", "file", "texts", "characters", "documents"):
+            value = getattr(self, name)
+            require(value > 0, f"invalid value for {name}, expected a number above 0 (not {value})")
+
+    @property
+    def is_open(self) -> bool:
+        """Whether everybody is served, without a key."""
+        return self.keys == (NO_KEY,)
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine can reach the server."""
+        try:
+            return self.host == "localhost" or ip_address(self.host).is_loopback
+        except ValueError:
+            return False

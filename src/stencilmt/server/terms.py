@@ -1,0 +1,93 @@
+"""The terms of a request: glossaries from the store, terms sent along, words to leave as they are."""
+
+import json
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from stencilmt.constraints.entry import Draft
+from stencilmt.constraints.glossary import Glossary
+from stencilmt.constraints.matching import Matcher
+from stencilmt.errors import GlossaryError, InputError
+from stencilmt.server.entries import Pairs, read_entries
+from stencilmt.translator import Terms
+
+_CELLS = ("source", "target", "case", "match", "translate")
+
+
+@lru_cache(maxsize=64)
+def stored_matcher(dictionaries: tuple[str, ...], source_language: str) -> Matcher:
+    """A matcher for stored dictionaries; where several have a term, the first counts."""
+    pairs: Pairs = {}
+    for entries in reversed(dictionaries):
+        pairs |= read_entries(entries, "tsv")
+    return Matcher(Glossary.from_pairs(pairs, name="glossary"), source_language)
+
+
+def make_ready(terms: Terms, source_language: str) -> Matcher | None:
+    """A matcher for the terms of a request, unless they are one already."""
+    return _sent_matcher(terms, source_language) if isinstance(terms, Glossary) else terms
+
+
+@lru_cache(maxsize=64)
+def _sent_matcher(glossary: Glossary, source_language: str) -> Matcher:
+    return Matcher(glossary, source_language)
+
+
+def read_terms(value: Any, protected: Sequence[str] = ()) -> Glossary | None:
+    """The terms sent along: an object, a list of entries, or lines of TSV; in forms also JSON as text."""
+    if isinstance(value, str) and value.lstrip().startswith(("{", "[")):
+        value = _parse(value)
+    draft = Draft("glossary")
+    rows = list(_rows(value)) if value else []
+    for number, row in enumerate(rows, 1):
+        _add(draft, number, row)
+    for number, text in enumerate(protected, len(rows) + 1):
+        draft.add(number, text, (), keep=True)
+    entries = draft.finish()
+    return Glossary(entries) if entries else None
+
+
+def read_protected(value: Any) -> list[str]:
+    """The words to leave as they are: a list, or lines of text."""
+    if isinstance(value, str) and value.lstrip().startswith("["):
+        value = _parse(value)
+    words = value.splitlines() if isinstance(value, str) else (value or [])
+    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+        raise InputError("the field 'protected' must be a list of texts")
+    return [word for word in words if word.strip()]
+
+
+def _parse(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise GlossaryError(f"the glossary is not JSON: {error}") from None
+
+
+def _rows(value: Any) -> Iterable[dict[str, Any]]:
+    match value:
+        case dict():
+            return ({"source": source, "target": target} for source, target in value.items())
+        case list():
+            return value
+        case str():
+            return ({"source": source, "target": target} for source, target in read_entries(value, "tsv").items())
+    raise GlossaryError("the glossary must be an object, a list of entries or lines of TSV")
+
+
+def _add(draft: Draft, number: int, row: Any) -> None:
+    if not isinstance(row, dict) or not isinstance(row.get("source"), str):
+        draft.fault(number, "an entry is an object with 'source' and 'target'")
+        return
+    unknown = sorted(set(row) - set(_CELLS))
+    if unknown:
+        draft.fault(number, f"unknown key {unknown[0]!r}, expected one of {', '.join(_CELLS)}")
+        return
+    keep = row.get("translate", True) in (False, "no")
+    targets = row.get("target", ())
+    targets = [targets] if isinstance(targets, str) else targets
+    if not isinstance(targets, list | tuple) or not all(isinstance(target, str) for target in targets):
+        draft.fault(number, f"the target of {row['source']!r} must be a text or a list of texts")
+        return
+    draft.add(number, row["source"], targets, case=str(row.get("case", "")), match=str(row.get("match", "")), keep=keep)

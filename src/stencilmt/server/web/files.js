@@ -1,0 +1,68 @@
+// Documents: dropped, translated by the server, fetched again.
+
+import { download, progress, upload } from "./api.js";
+import { find, make, save } from "./dom.js";
+
+const PAUSE = 400;
+
+export function setUp(languages, glossary) {
+  const take = (files) => [...files].forEach((file) => run(file, languages(), glossary()));
+  const drop = find("drop");
+  find("files").onchange = (event) => {
+    take(event.target.files);
+    event.target.value = "";
+  };
+  drop.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    drop.classList.add("over");
+  });
+  drop.addEventListener("dragleave", () => drop.classList.remove("over"));
+  drop.addEventListener("drop", (event) => {
+    event.preventDefault();
+    drop.classList.remove("over");
+    take(event.dataTransfer.files);
+  });
+}
+
+export function setFormats(formats) {
+  find("files").accept = formats.flatMap((format) => format.endings).join(",");
+  find("endings").textContent = formats.map((format) => format.endings[0].slice(1)).join(", ");
+  find("endings").title = formats.map((format) => `${format.description}: ${format.endings.join(" ")}`).join("\n");
+}
+
+async function run(file, languages, glossary) {
+  const bar = make("progress", { max: 1, "aria-label": file.name });
+  const note = make("span", { className: "faint", textContent: "sending" });
+  const item = make("li", {}, make("span", { className: "name", textContent: file.name }), note, bar);
+  find("jobs").prepend(item);
+  try {
+    const job = await follow(
+      await upload(file, languages, glossary.length ? JSON.stringify(glossary) : undefined),
+      bar,
+      note,
+    );
+    bar.value = 1;
+    note.replaceWith(
+      make("button", {
+        textContent: "Download",
+        onclick: async () => save(job.name, await download(job.id)),
+        "aria-label": `Download ${job.name}`,
+      }),
+    );
+  } catch (error) {
+    bar.remove();
+    note.remove();
+    item.append(make("span", { className: "bad", role: "alert", textContent: error.message }));
+  }
+}
+
+async function follow(job, bar, note) {
+  while (job.status === "queued" || job.status === "translating") {
+    if (job.total) bar.value = job.done / job.total;
+    note.textContent = job.total ? `${job.done} of ${job.total}` : job.status;
+    await new Promise((resume) => setTimeout(resume, PAUSE));
+    job = await progress(job.id);
+  }
+  if (job.status === "error") throw new Error(job.error);
+  return job;
+}

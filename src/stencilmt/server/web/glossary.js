@@ -1,0 +1,183 @@
+// The glossary editor: typed, pasted or read from a file; kept in this browser.
+
+import { readGlossary } from "./api.js";
+import { find, make, save } from "./dom.js";
+
+const KEPT = "stencil-glossary";
+const EXTRAS = ["case", "match"];
+let changed = () => {};
+let pair = () => ({});
+
+export function setUp(onChange, languages) {
+  [changed, pair] = [onChange, languages];
+  find("add-term").onclick = () => add().querySelector("input").focus();
+  find("clear-terms").onclick = () => {
+    replace([]);
+    notice("");
+  };
+  find("save-terms").onclick = () =>
+    save("glossary.tsv", new Blob([toText(entries())], { type: "text/tab-separated-values" }));
+  find("glossary-file").onchange = async (event) => {
+    await open([...event.target.files]);
+    event.target.value = "";
+  };
+  find("paste-terms").onclick = () => {
+    find("paste-text").value = "";
+    find("paste-dialog").showModal();
+  };
+  find("paste-dialog").addEventListener("close", (event) => {
+    if (event.target.returnValue === "add") paste(find("paste-text").value);
+  });
+  find("terms").addEventListener("input", () => keep());
+  find("terms").addEventListener("paste", pasteRows);
+  const card = find("glossary-card");
+  card.addEventListener("dragover", (event) => event.preventDefault());
+  card.addEventListener("drop", (event) => {
+    event.preventDefault();
+    open([...event.dataTransfer.files]);
+  });
+  replace(JSON.parse(localStorage.getItem(KEPT) || "[]"), false);
+}
+
+export const isEmpty = () => entries().length === 0;
+
+export function entries() {
+  return [...find("terms").rows].flatMap((row) => {
+    const [source, target] = [row.querySelector(".source").value.trim(), row.querySelector(".target").value.trim()];
+    const isKept = row.querySelector(".keep").checked;
+    if (!source || (!target && !isKept)) return [];
+    const extras = Object.fromEntries(
+      EXTRAS.filter((name) => row.dataset[name]).map((name) => [name, row.dataset[name]]),
+    );
+    return [
+      isKept
+        ? { source, translate: false, ...extras }
+        : {
+            source,
+            target: target
+              .split("|")
+              .map((text) => text.trim())
+              .filter(Boolean),
+            ...extras,
+          },
+    ];
+  });
+}
+
+export function replace(rows, tells = true) {
+  find("terms").replaceChildren();
+  rows.forEach((row) => add(row));
+  if (!rows.length) add();
+  keep(tells);
+}
+
+export function showFound(constraints) {
+  const found = new Set(constraints.map((constraint) => constraint.entry).filter(Boolean));
+  for (const row of find("terms").rows)
+    row.classList.toggle("found", found.has(row.querySelector(".source").value.trim().replace(/\s+/g, " ")));
+}
+
+function add(entry = {}) {
+  const isKept = entry.translate === false;
+  const target = make("input", {
+    type: "text",
+    className: "target",
+    value: isKept ? "" : [entry.target ?? []].flat().join("|"),
+    disabled: isKept,
+    placeholder: "one, or several: a|b",
+    "aria-label": "Translation",
+  });
+  const row = make(
+    "tr",
+    {},
+    make(
+      "td",
+      {},
+      make("input", { type: "text", className: "source", value: entry.source ?? "", "aria-label": "Term" }),
+    ),
+    make("td", {}, target),
+    make(
+      "td",
+      {},
+      make("input", {
+        type: "checkbox",
+        className: "keep",
+        checked: isKept,
+        "aria-label": "Keep as it is",
+        onchange: (event) => {
+          target.disabled = event.target.checked;
+        },
+      }),
+    ),
+    make(
+      "td",
+      {},
+      make("button", {
+        className: "quiet",
+        textContent: "×",
+        "aria-label": "Remove",
+        onclick: () => {
+          row.remove();
+          if (!find("terms").rows.length) add();
+          keep();
+        },
+      }),
+    ),
+  );
+  for (const name of EXTRAS) if (entry[name]) row.dataset[name] = entry[name];
+  find("terms").append(row);
+  return row;
+}
+
+function keep(tells = true) {
+  localStorage.setItem(KEPT, JSON.stringify(entries()));
+  count();
+  if (tells) changed();
+}
+
+function count() {
+  const number = entries().length;
+  find("term-count").textContent = number === 1 ? "1 term" : `${number} terms`;
+}
+
+function notice(text, isBad = false) {
+  find("glossary-message").textContent = text;
+  find("glossary-message").classList.toggle("bad", isBad);
+}
+
+function append(rows) {
+  const known = new Map(entries().map((entry) => [entry.source, entry]));
+  rows.forEach((row) => known.set(row.source, row));
+  replace([...known.values()]);
+  notice(rows.length === 1 ? "1 term added." : `${rows.length} terms added.`);
+}
+
+async function open(files) {
+  for (const file of files) {
+    try {
+      append((await readGlossary(file, pair())).entries);
+    } catch (error) {
+      notice(error.message, true);
+    }
+  }
+}
+
+// Pasted text is read by the server's own readers, so that a file and its text mean the same.
+async function paste(text) {
+  if (!text.trim()) return;
+  const kind = text.includes("\t") ? "tsv" : "csv";
+  await open([new File([text], `pasted.${kind}`)]);
+}
+
+function pasteRows(event) {
+  const text = event.clipboardData.getData("text");
+  if (!/\t/.test(text)) return;
+  event.preventDefault();
+  paste(text);
+}
+
+const toText = (rows) =>
+  [
+    "source\ttarget\ttranslate",
+    ...rows.map((row) => [row.source, (row.target ?? []).join("|"), row.translate === false ? "no" : "yes"].join("\t")),
+  ].join("\n") + "\n";

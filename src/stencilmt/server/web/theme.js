@@ -1,0 +1,24 @@
+// Light, dark, or as the system has it.
+
+import { find } from "./dom.js";
+
+const SHOWN = { "": ["◐", "as the system"], light: ["☀", "light"], dark: ["☾", "dark"] };
+const NEXT = { "": "light", light: "dark", dark: "" };
+
+export function setUp() {
+  let theme = localStorage.getItem("stencil-theme") || "";
+  const apply = () => {
+    if (theme) document.documentElement.dataset.theme = theme;
+    else delete document.documentElement.dataset.theme;
+    const [sign, name] = SHOWN[theme];
+    find("theme").textContent = sign;
+    find("theme").setAttribute("aria-label", `Colours: ${name}`);
+    find("theme").title = `Colours: ${name}`;
+  };
+  find("theme").onclick = () => {
+    theme = NEXT[theme];
+    localStorage.setItem("stencil-theme", theme);
+    apply();
+  };
+  apply();
+}
