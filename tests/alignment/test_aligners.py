@@ -109,6 +109,15 @@ def test_what_is_refused(name: str, symmetrization: str | None, message: str) ->
         aligner(name, symmetrization)
 
 
+@pytest.mark.parametrize(
+    ("make", "name"),
+    [(Eflomal, "samplers"), (Eflomal, "portion"), (FastAlign, "iterations"), (FastAlign, "sample")],
+)
+def test_settings_below_one_are_refused(make: Callable[..., Aligner], name: str) -> None:
+    with pytest.raises(SettingsError, match=rf"invalid value for {name}, expected 1 or more \(not 0\)"):
+        make(**{name: 0})
+
+
 def test_a_file_of_links_is_an_aligner(tmp_path: Path) -> None:
     path = tmp_path / "links"
     path.write_text("0-0\n", encoding="utf-8")

@@ -35,6 +35,13 @@ def aligner(name: str, symmetrization: str | None = None) -> Aligner:
     return _ready_links(name, symmetrization)
 
 
+def require_positive(**settings: int) -> None:
+    """Refuse settings below 1."""
+    for name, value in settings.items():
+        if value < 1:
+            raise SettingsError(f"invalid value for {name}, expected 1 or more (not {value})")
+
+
 def _ready_links(name: str, symmetrization: str | None) -> Aligner:
     from stencilmt.alignment.pharaoh import Pharaoh
 

@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from stencilmt.alignment.aligner import WordPair
+from stencilmt.alignment.aligner import WordPair, require_positive
 from stencilmt.alignment.links import Links, read_links
 from stencilmt.alignment.spool import read_pairs, write_pairs
 from stencilmt.alignment.symmetrize import symmetrization
@@ -18,16 +18,17 @@ from stencilmt.errors import SettingsError, StencilError
 class Eflomal:
     """Learns from the pairs it aligns, a large portion at a time.
 
-    Sampling is random and has no seed: two runs differ in a few links.
+    Sampling is random and has no seed: two runs differ in a few links. Sentences of 1024 words or more get none.
     """
 
     symmetrization: str = "grow-diag-final-and"
     samplers: int = 1
-    """How many independent runs are averaged: 3 take three times as long and lower the error rate by a point or two."""
+    """Independent runs that are averaged; the authors' default is 3, which takes about three times as long."""
     portion: int = 1_000_000
     """The most pairs learnt from together: memory grows with this number, not with the corpus."""
 
     def __post_init__(self) -> None:
+        require_positive(samplers=self.samplers, portion=self.portion)
         symmetrization(self.symmetrization)
         if find_spec("eflomal") is None:
             raise SettingsError(

@@ -6,11 +6,11 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
-from itertools import islice
+from itertools import islice, repeat
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from stencilmt.alignment.aligner import WordPair
+from stencilmt.alignment.aligner import WordPair, require_positive
 from stencilmt.alignment.links import Links, read_links
 from stencilmt.alignment.spool import read_pairs, write_pairs
 from stencilmt.errors import SettingsError, StencilError
@@ -28,6 +28,7 @@ class FastAlign:
     """The most pairs learnt from: memory grows with this number, not with the corpus."""
 
     def __post_init__(self) -> None:
+        require_positive(iterations=self.iterations, sample=self.sample)
         if self.symmetrization != "grow-diag-final-and":
             raise SettingsError(
                 f"fast_align cannot symmetrize by {self.symmetrization!r}: the package systran-align does "
@@ -47,7 +48,7 @@ class FastAlign:
             if _write_sample(spool, training, step=max(1, -(-count // self.sample))):
                 yield from _run([str(training), str(spool), str(self.iterations)], count)
             else:
-                yield from ((),) * count
+                yield from repeat((), count)
 
 
 def _write_sample(spool: Path, path: Path, step: int) -> int:
@@ -63,8 +64,8 @@ def _write_sample(spool: Path, path: Path, step: int) -> int:
 
 def _run(arguments: list[str], count: int) -> Iterator[Links]:
     """Read the links that the process writes, which must be so many lines."""
-    command = [sys.executable, "-P", str(PROCESS), *arguments]  # -P: our eflomal.py must not hide the package
-    patient = {"OMP_WAIT_POLICY": "passive", **os.environ}  # on a busy machine spinning threads take 4 times as long
+    command = [sys.executable, "-P", str(PROCESS), *arguments]  # -P: the names of this folder stay here
+    patient = {"OMP_WAIT_POLICY": "passive", **os.environ}  # spinning threads are slow on a busy machine
     with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8", env=patient) as process:
         try:
             number = 0

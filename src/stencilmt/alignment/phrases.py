@@ -33,8 +33,8 @@ def phrase_pairs(
 
     A wall before word 3 keeps phrases from holding both word 2 and word 3; see `words.walls`.
 
-    >>> phrase_pairs([(0, 1), (1, 0)], 2, 2)
-    [PhrasePair(0, 1, 1, 2), PhrasePair(0, 2, 0, 2), PhrasePair(1, 2, 0, 1)]
+    >>> [tuple(pair) for pair in phrase_pairs([(0, 1), (1, 0)], 2, 2)]
+    [(0, 1, 1, 2), (0, 2, 0, 2), (1, 2, 0, 1)]
     """
     pairs = []
     low, high, left, right = _extents(links, source_length, target_length)
@@ -63,7 +63,10 @@ def phrase_pairs(
 def loosened(
     pairs: Iterable[PhrasePair], links: Iterable[Link], source_length: int, target_length: int
 ) -> Iterator[PhrasePair]:
-    """Tight pairs and all their extensions by unlinked words: the wide, classical set of consistent phrase pairs."""
+    """Tight pairs and all their extensions by unlinked words: the wide, classical set of consistent phrase pairs.
+
+    The extensions heed neither limits nor walls; constraints are made of tight pairs only.
+    """
     _, high, _, right = _extents(links, source_length, target_length)
     for pair in pairs:
         for target_start in _stretch(right, pair.target_start, -1):
