@@ -1,6 +1,7 @@
 """A trained network as a CTranslate2 model."""
 
 from collections.abc import Sequence
+from copy import deepcopy
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,8 @@ def write_engine(
         raise SettingsError(f"invalid quantization, expected one of {', '.join(QUANTIZATIONS)} (not {quantization!r})")
     from ctranslate2.converters.transformers import MarianMTLoader
 
-    spec = MarianMTLoader().get_model_spec(network)
+    # A copy, because the loader changes the settings and quantization scales the weights where they lie.
+    spec = MarianMTLoader().get_model_spec(deepcopy(network))
     spec.register_source_vocabulary(list(tokens))
     spec.register_target_vocabulary(list(tokens))
     spec.config.eos_token = end
