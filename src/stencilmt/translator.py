@@ -89,7 +89,7 @@ class Translator:
 
     def __init__(self, model: ModelFolder, decoder: Decoder) -> None:
         self.model = model
-        self._decoder = decoder
+        self.decoder = decoder
 
     @classmethod
     def load(cls, model: str | Path, *, beam: int = 4, threads: int = 0) -> "Translator":
@@ -111,7 +111,7 @@ class Translator:
         drafts = [
             Draft(finder.find(text), divider, options.markup) for finder, text in zip(finders, texts, strict=True)
         ]
-        outcomes = iter(self._decoder.decode([job for draft in drafts for job in draft.jobs]))
+        outcomes = iter(self.decoder.decode([job for draft in drafts for job in draft.jobs]))
         return [
             _translation(text, draft, list(islice(outcomes, len(draft.jobs))))
             for text, draft in zip(texts, drafts, strict=True)
