@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 import torch
-from fakes import model_folder
 
+from fakes import model_folder
 from stencilmt.errors import SettingsError
 from stencilmt.model.engine import CTranslate2Engine, Request
 from stencilmt.model.export import write_engine

@@ -7,8 +7,8 @@ one test that trains for real; it takes a minute or two on two cores.
 from pathlib import Path
 
 import pytest
-import toy_language
 
+import toy_language
 from stencilmt.cli import run
 from stencilmt.constraints.glossary import Glossary
 from stencilmt.evaluation.bleu import Bleu
