@@ -1,0 +1,68 @@
+"""Training batches in the layout of a method, made from the same records with the same constraints for all."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from stencilmt.baselines.item import Keep, Pair, make_pair
+from stencilmt.baselines.layouts.layout import Layout
+from stencilmt.constraints.sample import sample
+from stencilmt.corpus.shards import Shards
+from stencilmt.model.pools import NO_LABEL, Arrays, Recipe, divide, pad
+from stencilmt.template.symbols import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutRecipe(Recipe):
+    """A recipe that leaves the writing to a layout."""
+
+    layout: Layout
+    keep: Keep
+    share: float = 1.0
+    """How much of the records is used, spread evenly over all of them."""
+
+    def pools(self, records: int, epoch: int) -> list[list[int]]:
+        """The numbers of an epoch's records, pool by pool."""
+        pools = Recipe.pools(self, max(1, round(records * self.share)), epoch)
+        return [[min(records - 1, int(number / self.share)) for number in pool] for pool in pools]
+
+    def _examples(self, shards: Shards, epoch: int, numbers: Sequence[int]) -> Iterator[Any]:
+        for number in numbers:
+            record = shards[number]
+            drawn = sample(
+                record.fixed, record.phrases, self.sampling, Random(f"{self.settings.seed} {epoch} {number}")
+            )
+            pair = make_pair(record, drawn, self.keep)
+            if not fits(pair, self.limits):
+                continue
+            example = self.layout.example(pair)
+            if max(len(example.source), len(example.target)) <= self.settings.longest:
+                yield example
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedRecipe(LayoutRecipe):
+    """A recipe whose labels are places in the source."""
+
+    def batches(self, shards: Shards, epoch: int, numbers: Sequence[int], count: int) -> list[Arrays]:
+        """The batches of a pool."""
+        examples = sorted(self._examples(shards, epoch, numbers), key=lambda one: (len(one.target), len(one.source)))
+        return [self._pad(group) for group in divide(examples, count)]
+
+    def _pad(self, examples: Sequence[Any]) -> Arrays:
+        arrays = pad(examples, self.codec.subwords.padding)
+        labels = np.full_like(arrays.labels, NO_LABEL)
+        for row, example in enumerate(examples):
+            labels[row, : len(example.links)] = example.links
+        return arrays._replace(labels=labels)
+
+
+def fits(pair: Pair, limits: Limits) -> bool:
+    """Whether the vocabulary has a symbol for each constraint of a pair."""
+    marks = pair.item.marks
+    terms = sum(mark.is_term for mark in marks)
+    tags = sum(not mark.is_term and not mark.closes for mark in marks)
+    return terms <= limits.terms and tags <= limits.tags

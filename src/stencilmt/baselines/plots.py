@@ -1,0 +1,69 @@
+"""A finished comparison, as plain data, drawn: quality against speed, constraints and data."""
+
+from pathlib import Path
+from typing import Any
+
+from stencilmt.baselines.table import Content
+
+_SIZE = (7.0, 4.5)
+
+
+def draw_plots(content: Content, folder: Path) -> list[Path]:
+    """Draw what there is data for, and give the files."""
+    drawn = []
+    for name, draw in (("quality-speed", _speed), ("exact-constraints", _constraints), ("quality-data", _data)):
+        figure, axes = _canvas()
+        if draw(content, axes):
+            drawn.append(folder / f"{name}.png")
+            figure.savefig(drawn[-1], dpi=120, bbox_inches="tight")
+    return drawn
+
+
+def _canvas() -> tuple[Any, Any]:
+    """A figure that needs no screen, and forgets itself."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=_SIZE)
+    FigureCanvasAgg(figure)
+    axes = figure.add_subplot()
+    axes.grid(alpha=0.3)
+    return figure, axes
+
+
+def _speed(content: Content, axes: Any) -> bool:
+    """BLEU against sentences a second in the largest batch, a point for each method."""
+    points = [
+        (name, max(speeds.items(), key=lambda one: int(one[0]))[1], content["systems"][name].get("bleu"))
+        for name, speeds in content["speed"].items()
+        if name in content["systems"] and speeds
+    ]
+    for name, speed, bleu in points:
+        if bleu is not None:
+            axes.scatter(speed, bleu)
+            axes.annotate(name, (speed, bleu), textcoords="offset points", xytext=(5, 4), fontsize=8)
+    axes.set(xlabel="sentences a second", ylabel="BLEU", xscale="log")
+    return bool(points)
+
+
+def _constraints(content: Content, axes: Any) -> bool:
+    """Exact match against the number of constraints in a sentence, a line for each method."""
+    for name, by_number in content["exact_by_number"].items():
+        numbers = sorted(map(int, by_number))
+        axes.plot(numbers, [by_number[str(number)] for number in numbers], marker="o", label=name)
+    axes.set(xlabel="constraints in the sentence", ylabel="exact match")
+    if content["exact_by_number"]:
+        axes.legend(fontsize=7, ncols=2)
+        axes.xaxis.get_major_locator().set_params(integer=True)
+    return bool(content["exact_by_number"])
+
+
+def _data(content: Content, axes: Any) -> bool:
+    """BLEU against the share of the training data, a line for each method."""
+    for name, by_share in content["bleu_by_share"].items():
+        shares = sorted(map(float, by_share))
+        axes.plot([100 * share for share in shares], [by_share[str(share)] for share in shares], marker="o", label=name)
+    axes.set(xlabel="% of the training data", ylabel="BLEU", xscale="log")
+    if content["bleu_by_share"]:
+        axes.legend(fontsize=7)
+    return bool(content["bleu_by_share"])

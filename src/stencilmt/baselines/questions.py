@@ -1,0 +1,135 @@
+"""The questions of a test, drawn once and put to all methods alike: a line of JSON for each sentence.
+
+Natural constraints are drawn as in training. Hard ones, as in the paper, are only those whose target is not in what the
+unconstrained model writes by itself: that is why it hardly ever meets one, and every method gains more.
+"""
+
+import json
+import re
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from stencilmt.baselines.item import Constrained, Keep, Pair, make_pair
+from stencilmt.constraints.mark import Mark, Span, term
+from stencilmt.constraints.sample import Sample, SamplingSettings, place, sample
+from stencilmt.corpus.record import Record
+from stencilmt.errors import DataError
+from stencilmt.template.renumber import renumber
+from stencilmt.text.files import read_lines
+from stencilmt.whole import write_bytes
+
+_SIDES = ("source", "target")
+
+
+class Flavour(StrEnum):
+    """How test constraints are chosen."""
+
+    NATURAL = "natural"
+    HARD = "hard"
+
+
+def draw(
+    records: Sequence[Record], keep: Keep, seed: int, most: int = 3, known: Sequence[str] | None = None
+) -> list[Pair]:
+    """Draw constraints for each record; where translations are known, none that stand in them already."""
+    texts = known or [""] * len(records)
+    return [
+        make_pair(record, _drawn(record, keep, Random(f"{seed} {number}"), most, text), keep)
+        for number, (record, text) in enumerate(zip(records, texts, strict=True))
+    ]
+
+
+def _drawn(record: Record, keep: Keep, random: Random, most: int, known: str) -> Sample:
+    if keep is Keep.TAGS:
+        return place(record.fixed)
+    new = [one for one in record.phrases if not known or record.target[one.target_start : one.target_end] not in known]
+    return sample(record.fixed, new, SamplingSettings.paper(most), random)
+
+
+def ask(source: str, reference: str, terms: Sequence[tuple[str, str]], known: str = "") -> Pair:
+    """A question from a list of terms: each is looked for in the source, and left out where it is not there."""
+    spans: list[Span] = []
+    targets: dict[Mark, str] = {}
+    for left, right in terms:
+        place = _free_place(source, left, spans)
+        if place is not None and not (known and right in known):
+            mark = term(len(spans) + 1)
+            spans.append(Span(*place, mark))
+            targets[mark] = right
+    ordered, names = renumber(sorted(spans))
+    texts = {mark: targets[name] for mark, name in names.items()}
+    found = sorted((_first(reference, texts[mark]), mark) for mark in texts)
+    oracle = tuple(mark for _, mark in found)
+    reference_spans = tuple(Span(start, start + len(texts[mark]), mark) for start, mark in found)
+    listed = Random(source).sample(oracle, len(oracle))
+    return Pair(Constrained(source, tuple(ordered), texts, tuple(listed), oracle), reference, reference_spans)
+
+
+def _free_place(text: str, phrase: str, taken: Sequence[Span]) -> tuple[int, int] | None:
+    """The first place of a phrase that is whole words and not taken."""
+    for match in re.finditer(rf"(?<!\w){re.escape(phrase)}(?!\w)", text):
+        if all(match.end() <= span.start or span.end <= match.start() for span in taken):
+            return match.span()
+    return None
+
+
+def _first(text: str, phrase: str) -> int:
+    """Where a phrase begins; at the end of the text where it is not in it."""
+    place = text.find(phrase)
+    return place if place >= 0 else len(text)
+
+
+def write_questions(path: Path, pairs: Sequence[Pair]) -> None:
+    """Write a file that `stencil evaluate --testset` reads as well."""
+    lines = (json.dumps(_row(number, pair), ensure_ascii=False) for number, pair in enumerate(pairs, start=1))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_bytes(path, "".join(f"{line}\n" for line in lines).encode())
+
+
+def read_questions(path: Path) -> list[Pair]:
+    """Undo `write_questions`."""
+    pairs = []
+    for number, line in enumerate(read_lines(path), start=1):
+        try:
+            pairs.append(_pair(json.loads(line)))
+        except (ValueError, KeyError, TypeError) as error:
+            raise DataError(f"{path}:{number}: no question as `stencil compare` writes them ({error!r})") from error
+    return pairs
+
+
+def _row(number: int, pair: Pair) -> dict[str, Any]:
+    item = pair.item
+    sides = {"source": _places(item.spans), "target": _places(pair.spans)}
+    terms = [
+        {
+            "symbol": str(mark),
+            "kind": "term" if mark.is_term else "tag",
+            "source": item.texts[mark],
+            "target": item.targets[mark],
+            **{f"{side}_place": places[mark] for side, places in sides.items()},
+        }
+        for mark in item.listed
+    ]
+    return {"id": str(number), "source": item.source, "reference": pair.target, "terms": terms}
+
+
+def _places(spans: Sequence[Span]) -> dict[Mark, list[int]]:
+    """Of each mark its rank among the spans, and where it begins and ends: tags may share a place."""
+    return {mark: [rank, start, end] for rank, (start, end, mark) in enumerate(spans)}
+
+
+def _pair(row: dict[str, Any]) -> Pair:
+    terms = {Mark(term["symbol"]): term for term in row["terms"]}
+    source, target = (_spans({mark: term[f"{side}_place"] for mark, term in terms.items()}) for side in _SIDES)
+    texts = {mark: term["target"] for mark, term in terms.items()}
+    item = Constrained(row["source"], source, texts, tuple(terms), tuple(span.mark for span in target))
+    return Pair(item, row["reference"], target)
+
+
+def _spans(places: dict[Mark, list[int]]) -> tuple[Span, ...]:
+    """Undo `_places`."""
+    ranked = sorted(places.items(), key=lambda place: place[1][0])
+    return tuple(Span(start, end, mark) for mark, (_, start, end) in ranked)
