@@ -19,6 +19,7 @@ import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from statistics import median
 from time import perf_counter, process_time
 
 from rich.console import Console
@@ -99,9 +100,8 @@ def compare(options: argparse.Namespace, dropout: float) -> dict[str, float]:
     batches = InTurn(loops, measured, process_time if options.threads == 1 else perf_counter)
     with tempfile.TemporaryDirectory() as folder:
         train(settings, models[2], batches, Path(folder) / "run")
-    seconds = batches.seconds
-    speeds = {name: batches.tokens / spent for name, spent in seconds.items()}
-    return {**speeds, "ratio": seconds["bare"] / seconds["ours"], "loop": seconds["same"] / seconds["ours"]}
+    speeds = {name: batches.tokens / sum(spent) for name, spent in batches.seconds.items()}
+    return {**speeds, "ratio": batches.ratio("bare"), "loop": batches.ratio("same")}
 
 
 def bare_loop(model, settings) -> Callable[[object], None]:
@@ -150,7 +150,7 @@ class InTurn:
         self.loops = loops
         self.measured = measured
         self.now = now
-        self.seconds: dict[str, float] = defaultdict(float)
+        self.seconds: dict[str, list[float]] = defaultdict(list)
         self.tokens = 0
 
     def size(self, epoch: int) -> int:
@@ -159,18 +159,22 @@ class InTurn:
     def epoch(self, number: int, start: int = 0, stride: int = 1) -> Iterator[object]:
         for place in range(start, self.size(number), stride):
             batch = make_batch(*SHAPES[place % len(SHAPES)], place)
-            counts = place in self.measured
             for name, step in self.loops.items():
-                self.clock(name, counts, lambda step=step, batch=batch: step(batch))
+                begin = self.now()
+                step(batch)
+                self.note(place, name, begin)
             begin = self.now()
             yield batch
-            self.seconds["ours"] += (self.now() - begin) * counts
-            self.tokens += batch.tokens * counts
+            self.note(place, "ours", begin)
+            self.tokens += batch.tokens * (place in self.measured)
 
-    def clock(self, name: str, counts: bool, run: Callable[[], None]) -> None:
-        begin = self.now()
-        run()
-        self.seconds[name] += (self.now() - begin) * counts
+    def note(self, place: int, name: str, begin: float) -> None:
+        if place in self.measured:
+            self.seconds[name].append(self.now() - begin)
+
+    def ratio(self, name: str) -> float:
+        """How many times as fast ours is, in the median over the batches."""
+        return median(theirs / ours for theirs, ours in zip(self.seconds[name], self.seconds["ours"], strict=True))
 
 
 def make_batch(sentences: int, length: int, seed: int):
