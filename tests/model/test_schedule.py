@@ -1,7 +1,5 @@
 """The learning rate over steps and time."""
 
-import math
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -28,7 +26,8 @@ SMALL = preset("small").optimization
         (STRUCTURAL, 40_000, 0, 1e-7),
         (STRUCTURAL, 90_000, 0, 1e-7),
         (SMALL, 400, 0, 0.6e-3),
-        (SMALL, 5_000, 1.5 * HOUR, 0.6e-3),
+        (SMALL, 5_000, 1.8 * HOUR, 1.2e-3),
+        (SMALL, 5_000, 2.4 * HOUR, 0.6e-3),
         (SMALL, 9_000, 3 * HOUR, 0),
         (SMALL, 9_000, 4 * HOUR, 0),
     ],
@@ -38,15 +37,20 @@ def test_the_rate(optimization: Optimization, step: int, seconds: float, expecte
 
 
 def test_the_warm_up_of_a_budget_takes_at_most_a_tenth_of_it() -> None:
-    curve = 1.2e-3 * (1 + math.cos(math.pi / 10)) / 2
-    assert rate(SMALL, 3, 0.3 * HOUR) == pytest.approx(curve)
-    assert rate(SMALL, 3, 0.15 * HOUR) == pytest.approx(curve / 2, rel=0.02)
+    assert rate(SMALL, 3, 0.3 * HOUR) == pytest.approx(1.2e-3)
+    assert rate(SMALL, 3, 0.15 * HOUR) == pytest.approx(0.6e-3)
 
 
 def test_a_larger_budget_lifts_the_rate_onto_the_longer_curve() -> None:
     longer = replace_checked(preset("small"), {"optimization.budget": "6h"}).optimization
     assert rate(SMALL, 9_000, 3 * HOUR) == pytest.approx(0, abs=1e-12)
-    assert rate(longer, 9_000, 3 * HOUR) == pytest.approx(0.6e-3)
+    assert rate(longer, 9_000, 3 * HOUR) == pytest.approx(1.2e-3)
+
+
+def test_before_the_fall_the_rate_does_not_depend_on_the_budget() -> None:
+    longer = replace_checked(preset("small"), {"optimization.budget": "9h"}).optimization
+    assert rate(SMALL, 500, 0.1 * HOUR) == rate(longer, 500, 0.1 * HOUR)
+    assert rate(SMALL, 5_000, 1.7 * HOUR) == rate(longer, 5_000, 1.7 * HOUR)
 
 
 @settings(deadline=None)

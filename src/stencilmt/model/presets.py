@@ -46,7 +46,7 @@ class Optimization:
     """How a model learns: the rate over time, the size of an update, and when it ends."""
 
     schedule: Literal["inverse-sqrt", "cosine", "budget"]
-    """How the rate falls after the warm-up: with the root of the step, over `period` steps, or over the budget."""
+    """How the rate falls after the warm-up: with the root of the step, over `period` steps, or at the budget's end."""
     peak_rate: float
     """The highest learning rate, reached at the end of the warm-up."""
     warm_up: int
@@ -54,7 +54,7 @@ class Optimization:
     start_rate: float = 0.0
     """The rate the warm-up starts from."""
     final_rate: float = 0.0
-    """The rate the cosine ends with."""
+    """The rate the cosine and the budget end with."""
     period: int | None = None
     """Steps from the peak to the end of the cosine."""
     steps: int | None = None

@@ -1,9 +1,9 @@
 """The learning rate as a function of the step and of the time used; nothing here has a memory.
 
-With the schedule `budget` the rate follows the share of the time budget that is used up. Time used is saved with every
-checkpoint, so a run that was stopped goes on along the same curve. A run given a larger budget goes on along
-the longer curve: its share used is smaller now, so the rate jumps up to where the longer curve has it and falls from
-there to the end, like a warm restart. A smaller budget moves it down in the same way.
+With the schedule `budget` the rate follows the share of the time budget that is used up: it holds its peak and falls
+in a straight line over the last part. Time used is saved with every checkpoint, so a run that was stopped goes on along
+the same curve. Until the fall begins the curve does not depend on the budget: a run can be given more time as if it had
+had it from the start, or be wrapped up early with a smaller budget.
 """
 
 import math
@@ -12,6 +12,8 @@ from stencilmt.model.presets import Optimization
 
 WARM_UP_SHARE = 0.1
 """The warm-up of a time budget takes at most this share of it, however slow the steps."""
+FALL_SHARE = 0.4
+"""The last share of a time budget, over which the rate falls."""
 
 
 def rate(optimization: Optimization, step: int, seconds: float) -> float:
@@ -50,10 +52,16 @@ def _top(optimization: Optimization, step: int, seconds: float) -> float:
         return optimization.peak_rate * math.sqrt(start / max(start, step))
     if optimization.schedule == "cosine":
         return _cosine(optimization, after / (optimization.period or 1))
-    return _cosine(optimization, seconds / optimization.seconds)
+    return _fall(optimization, seconds / optimization.seconds)
 
 
 def _cosine(optimization: Optimization, share: float) -> float:
     """Half a cosine from the peak to the final rate, which holds from then on."""
     height = (1 + math.cos(math.pi * min(1.0, share))) / 2
+    return optimization.final_rate + (optimization.peak_rate - optimization.final_rate) * height
+
+
+def _fall(optimization: Optimization, share: float) -> float:
+    """The peak, then a straight line to the final rate."""
+    height = min(1.0, max(0.0, 1 - share) / FALL_SHARE)
     return optimization.final_rate + (optimization.peak_rate - optimization.final_rate) * height
