@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import typer
 
+from stencilmt.cli.demo import demo
 from stencilmt.cli.evaluate import evaluate
 from stencilmt.cli.export import export
 from stencilmt.cli.models import models
@@ -28,7 +29,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (translate, serve, template, prepare, train, export, models, evaluate):
+for command in (translate, demo, serve, template, prepare, train, export, models, evaluate):
     app.command()(command)
 
 

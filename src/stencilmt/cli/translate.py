@@ -4,7 +4,6 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,8 +12,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from stencilmt.cli.highlight import show
+from stencilmt.cli.summary import Summary
 from stencilmt.constraints.glossary import Glossary, Match
-from stencilmt.constraints.mark import Kind
 from stencilmt.constraints.markup import Markup
 from stencilmt.constraints.matching import Matcher
 from stencilmt.documents import Document, Settings, open_document
@@ -24,32 +23,6 @@ from stencilmt.translator import Options, Translation, Translator
 from stencilmt.whole import write_bytes
 
 STDIN = Path("-")
-
-
-@dataclass(slots=True)
-class Summary:
-    """What a whole run did."""
-
-    segments: int = 0
-    terms: int = 0
-    tags: int = 0
-    placeholders: int = 0
-    repaired: int = 0
-    notes: list[str] = field(default_factory=list)
-    used: set[str] = field(default_factory=set)
-    """The glossary's terms that occurred."""
-
-    def add(self, translations: Sequence[Translation]) -> None:
-        """Count in some translations."""
-        self.segments += len(translations)
-        for translation in translations:
-            kinds = [kept.kind for kept in translation.constraints]
-            self.terms += kinds.count(Kind.TERM)
-            self.placeholders += kinds.count(Kind.PLACEHOLDER)
-            self.tags += len(kinds) - kinds.count(Kind.TERM) - kinds.count(Kind.PLACEHOLDER)
-            self.repaired += translation.status == "repaired"
-            self.notes += translation.notes
-            self.used.update(kept.entry for kept in translation.constraints if kept.entry)
 
 
 def translate(
@@ -192,11 +165,7 @@ def as_contract(translation: Translation) -> dict[str, Any]:
 
 def _print_summary(summary: Summary, glossary: Glossary | None) -> None:
     console = Console(stderr=True, highlight=False)
-    console.print(
-        f"{summary.segments} segments: {summary.terms} terms placed, {summary.tags} tags and "
-        f"{summary.placeholders} placeholders kept, {summary.repaired} repaired",
-        markup=False,
-    )
+    console.print(str(summary), markup=False)
     for note in dict.fromkeys(summary.notes[:5]):
         console.print(f"note: {note}", markup=False)
     if glossary is None:
