@@ -10,7 +10,11 @@ import typer
 
 from corpus.toy import write_toy
 from stencilmt.cli.prepare import prepare
+from stencilmt.corpus.prepared import Prepared
+from stencilmt.corpus.shards import Shards
 from stencilmt.errors import InputError
+from stencilmt.subwords import SubwordKind
+from stencilmt.subwords.sentencepieces import SubwordSettings
 
 Run = Callable[..., int]
 
@@ -64,6 +68,31 @@ def test_moses_files_are_pairs(run: Run, tmp_path: Path) -> None:
     assert run("--source", "toy.en", "--target", "toy.de", *options) == 0
 
 
+def test_details_are_settings(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = [*toy(tmp_path), "--set", "sampling.unconstrained=1", "--set", "sampling.placeholders=0"]
+    assert run(*arguments, "--set", "cleaning.maximum_characters=40", "--set", "limits.terms=3", "--json") == 0
+    report = json.loads(capsys.readouterr().out)
+    assert [rule["name"] for rule in report["rules"]] == ["length"]
+    assert report["constraints"]["terms"] == 0
+    prepared = Prepared.load(Path("out"))
+    assert (prepared.sampling.unconstrained, prepared.limits.terms) == (1, 3)
+    assert run(*toy(tmp_path)) == 2
+
+
+def test_dev_and_test_become_parts(run: Run, tmp_path: Path) -> None:
+    lines = write_toy(tmp_path).read_text().splitlines(keepends=True)
+    for name, part in (("dev.tsv", lines[:20]), ("test.tsv", lines[20:25]), ("train.tsv", lines)):
+        Path(name).write_text("".join(part))
+    assert run("train.tsv", "--dev", "dev.tsv", "--test", "test.tsv", "--vocabulary", "480", "--workers", "1") == 0
+    assert [len(Shards(Path("out"), part=part)) for part in ("dev", "test", "")] == [20, 5, len(lines) - 25]
+
+
+def test_the_papers_subwords(run: Run, tmp_path: Path) -> None:
+    assert run(*toy(tmp_path), "--subwords", "moses-bpe") == 0
+    chosen = Prepared.load(Path("out")).subwords
+    assert chosen == SubwordSettings(480, "bpe", kind=SubwordKind.MOSES_BPE)
+
+
 BOMB = """<?xml version="1.0"?>
 <!DOCTYPE tmx [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]>
 <tmx version="1.4"><header/><body><tu><tuv xml:lang="en"><seg>&c;</seg></tuv>
@@ -86,15 +115,26 @@ FILES = {
     ("arguments", "message"),
     [
         (["--source", "one.txt", "--target", "two.txt"], "two.txt:2: the file ends here"),
-        (["broken.tsv.gz"], "broken.tsv.gz:"),
+        (["broken.tsv.gz"], ": the gzip data are damaged or cut off here"),
         (["latin.tsv"], "latin.tsv:2: not UTF-8"),
         (["columns.tsv"], "columns.tsv:2: 1 columns"),
-        (["bomb.tmx"], "bomb.tmx"),
+        (["bomb.tmx"], "bomb.tmx:1: the file defines entities"),
         (["empty.tsv"], "empty.tsv: the corpus is empty"),
         (["missing.tsv"], "missing.tsv: cannot be read"),
         (["unknown.xyz"], "unknown.xyz: unknown format"),
         (["same.tsv"], "no pair is left after cleaning 1: identical 1"),
         (["good.tsv", "--exclude", "latin.tsv"], "latin.tsv:2: not UTF-8"),
+        (["good.tsv", "--dev", "broken.tsv.gz"], "broken.tsv.gz:"),
+        (["good.tsv", "--dev", "good.tsv", "--test", "missing.tsv"], "missing.tsv: cannot be read"),
+        (["good.tsv", "--test", "empty.tsv"], "empty.tsv: the corpus is empty"),
+        (["good.tsv", "--dev", "good.tsv"], "no pair is left after cleaning 1: held out 1"),
+        (["good.tsv", "--dev", "one.txt"], "one.txt: a .txt file holds one language"),
+        (["good.tsv", "--vocabulary", "0"], "invalid vocabulary 0"),
+        (["good.tsv", "--set", "sampling.tags"], "invalid --set 'sampling.tags', expected SETTING=VALUE"),
+        (["good.tsv", "--set", "sampling.tag=1"], "unknown setting 'sampling.tag': did you mean 'tags'?"),
+        (["good.tsv", "--set", "sampling.tags=2"], "tags must be from 0 to 1 (not 2"),
+        (["good.tsv", "--set", "limits.terms=0"], "invalid limits.terms 0"),
+        (["good.tsv", "--set", "cleaning.maximum_ratio=0.5"], "maximum_ratio is 0.5, expected at least 1"),
         (["good.tsv", "--aligner", "giza"], "unknown aligner 'giza'"),
         (["good.tsv", "--cluster", "mars"], "invalid cluster 'mars'"),
         (["good.tsv", "--limit", "0"], "invalid limit 0"),

@@ -7,7 +7,6 @@ import pytest
 from stencilmt.corpus.clean import MOST_ORIGINS, Cleaned, clean, decode_texts, text_path
 from stencilmt.corpus.progress import Silence
 from stencilmt.corpus.refusals import EXAMPLES, Refusals
-from stencilmt.corpus.seen import Seen
 from stencilmt.errors import DataError
 from stencilmt.text.clean import Cleaner, CleaningSettings
 from stencilmt.text.duplicates import Exclusion
@@ -64,12 +63,6 @@ def test_many_origins_are_counted_together() -> None:
     for number in range(MOST_ORIGINS + 5):
         result.count_origin(str(number))
     assert result.origins["other"] == 5
-
-
-def test_a_pair_is_new_once() -> None:
-    seen = Seen()
-    pairs = [Pair(str(number % 700), "x") for number in range(1000)]
-    assert sum(seen.add(pair) for pair in pairs) == 700
 
 
 def test_refusals_of_parts_add_up() -> None:

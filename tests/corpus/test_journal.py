@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from stencilmt.corpus.journal import Journal
-from stencilmt.corpus.whole import write_bytes, written_whole
 from stencilmt.errors import DataError, SettingsError
+from stencilmt.whole import write_bytes, written_whole
 
 SETTINGS = {"clean": {"limit": 5}, "align": {"aligner": "fast_align"}, "subwords": {"size": 8}}
 

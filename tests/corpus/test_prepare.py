@@ -1,5 +1,6 @@
 """A toy corpus becomes training data: the same whoever does the work, and however often it was interrupted."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -15,6 +16,8 @@ from stencilmt.corpus.prepared import Prepared
 from stencilmt.corpus.settings import PrepareSettings
 from stencilmt.corpus.shards import Shards
 from stencilmt.errors import DataError, InputError, SettingsError
+from stencilmt.subwords import SubwordKind
+from stencilmt.subwords.sentencepieces import SubwordSettings
 from stencilmt.template.cut import cut
 from stencilmt.template.encode import SequenceKind
 from stencilmt.template.grammar import is_valid
@@ -58,7 +61,7 @@ def test_a_folder_is_complete_and_describes_itself(settings: Settings) -> None:
     assert sorted(path.name for path in folder.iterdir()) == sorted([*names, *content(folder)])
     described, shards = Prepared.load(folder), Shards(folder)
     assert (described.records, described.origins) == (len(shards), {"toy": 300}) == (report.kept, {"toy": report.read})
-    assert len(described.load_subwords(folder).tokens) == 480
+    assert len(described.load_codec(folder).subwords.tokens) == 480
 
 
 def test_every_record_has_what_the_toy_has(settings: Settings) -> None:
@@ -148,6 +151,41 @@ def test_other_settings_need_force(settings: Settings) -> None:
     assert {path: path.stat().st_mtime_ns for path in settings().folder.glob("shard-*")} == shards
     prepare(settings(vocabulary=490, kind=SequenceKind.LEXICAL, force=True))
     assert Prepared.load(settings().folder).kind is SequenceKind.LEXICAL
+
+
+def test_a_folder_from_before_there_was_a_choice_of_subwords_is_still_good(settings: Settings) -> None:
+    report = prepare(settings())
+    path = settings().folder / "prepared.json"
+    described = json.loads(path.read_text())
+    assert described["subwords"].pop("kind") == "sentencepiece"
+    assert "kind" not in described["settings"]["subwords"]
+    path.write_text(json.dumps(described))
+    assert Prepared.load(settings().folder).subwords == SubwordSettings(480)
+    assert prepare(settings()) == report
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"vocabulary": None}, SubwordSettings(12000, "unigram")),
+        ({"vocabulary": 5000}, SubwordSettings(5000, "unigram")),
+        (
+            {"vocabulary": None, "subword_kind": SubwordKind.MOSES_BPE},
+            SubwordSettings(32000, "bpe", kind=SubwordKind.MOSES_BPE),
+        ),
+        ({"subword_kind": SubwordKind.MOSES_BPE}, SubwordSettings(480, "bpe", kind=SubwordKind.MOSES_BPE)),
+    ],
+)
+def test_each_way_to_cut_has_its_vocabulary(
+    settings: Settings, changes: dict[str, object], expected: SubwordSettings
+) -> None:
+    assert settings(**changes).subwords == expected
+
+
+def test_subwords_of_another_kind_need_force(settings: Settings) -> None:
+    prepare(settings())
+    with pytest.raises(SettingsError, match='was made with model "unigram", not "bpe"'):
+        prepare(settings(subword_kind=SubwordKind.MOSES_BPE))
 
 
 def test_a_vocabulary_that_does_not_fit_can_be_mended(settings: Settings) -> None:

@@ -61,6 +61,12 @@ def test_seen() -> None:
     assert [seen.add(pair) for pair in pairs] == [True, True, False, False, True]
 
 
+def test_a_pair_is_new_once() -> None:
+    seen = Seen()
+    pairs = [Pair(str(number % 700), "x") for number in range(1000)]
+    assert sum(seen.add(pair) for pair in pairs) == 700
+
+
 @pytest.mark.parametrize(
     ("left", "right"),
     [(("a b", "c"), ("a", "b c")), (("a", ""), ("", "a")), (("\ud800", ""), ("\ud801", ""))],

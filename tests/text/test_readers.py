@@ -240,9 +240,21 @@ def test_po_in_its_own_charset(tmp_path: Path) -> None:
     assert read(path) == [("Tower", "Türme")]
 
 
-def test_po_with_its_own_accelerator_mark(write: Write) -> None:
-    content = PO.format('msgid "~Open _all"\nmsgstr "_alle ~öffnen"').replace("Language: de", "X-Accelerator-Marker: ~")
-    assert read(write("a.po", content)) == [("Open _all", "_alle öffnen")]
+@pytest.mark.parametrize(
+    ("mark", "source", "target", "expected"),
+    [
+        ("&", "&Open _all", "_alle &öffnen", ("Open _all", "_alle öffnen")),
+        ("_", "_Open &all", "&alle _öffnen", ("Open &all", "&alle öffnen")),
+        ("~", "~Open &all", "&alle ~öffnen", ("Open &all", "&alle öffnen")),
+        ("~", "_Open", "Ö_ffnen", ("Open", "Öffnen")),
+        ("§", "_Open", "Ö_ffnen", ("Open", "Öffnen")),
+    ],
+)
+def test_po_with_its_own_accelerator_mark(
+    write: Write, mark: str, source: str, target: str, expected: tuple[str, str]
+) -> None:
+    content = PO.format(f'msgid "{source}"\nmsgstr "{target}"').replace("Language: de", f"X-Accelerator-Marker: {mark}")
+    assert read(write("a.po", content)) == [expected]
 
 
 @pytest.mark.parametrize("suffix", ["", ".gz"])

@@ -22,7 +22,9 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
+from stencilmt.cli.train import read_overrides
 from stencilmt.errors import SettingsError
+from stencilmt.subwords import SubwordKind
 from stencilmt.template.encode import SequenceKind
 
 if TYPE_CHECKING:
@@ -55,7 +57,11 @@ def prepare(
     exclude: Annotated[list[Path] | None, typer.Option(help="Dev or test pairs, never to train on.")] = None,
     aligner: Annotated[str, typer.Option(help="eflomal, fast_align, or a file of links.")] = "eflomal",
     kind: Annotated[SequenceKind, typer.Option(help="Which kind of sequence.")] = SequenceKind.UNIFIED,
-    vocabulary: Annotated[int, typer.Option(help="Subwords, both languages together.")] = 12000,
+    subwords: Annotated[
+        SubwordKind, typer.Option(help="How text is cut; moses-bpe is the paper's way.")
+    ] = SubwordKind.SENTENCEPIECE,
+    vocabulary: Annotated[int | None, typer.Option(help="Subwords, both languages; 12000, moses-bpe 32000.")] = None,
+    changes: Annotated[list[str] | None, typer.Option("--set", help="A detail: sampling.tags=0.4")] = None,
     limit: Annotated[int | None, typer.Option(help="Read only so many pairs.")] = None,
     workers: Annotated[int | None, typer.Option(help="Processes; the result does not depend on it.")] = None,
     cluster: Annotated[str | None, typer.Option(help="Work on Ray: local, or ray://HOST:PORT.")] = None,
@@ -80,12 +86,13 @@ def prepare(
         aligner=aligner,
         limit=limit,
         vocabulary=vocabulary,
+        subword_kind=subwords,
         workers=os.cpu_count() or 1 if workers is None else workers,
         cluster=cluster,
         force=force,
     )
     with _bar() as bar:
-        report = prepare(settings, bar)
+        report = prepare(settings.changed(read_overrides(changes or [])), bar)
     _print(report, output, as_json)
 
 
@@ -160,6 +167,8 @@ def _rules(report: "Report") -> Table:
         example = " ⇒ ".join(text[:60] for text in rule.examples[0]) if rule.examples else ""
         table.add_row(rule.why, f"−{rule.refused:,}", Text(example))
     table.add_row("kept", f"{report.kept:,}")
+    for name, part in report.held_out.items():
+        table.add_row(f"beside it, never trained on: {name}", f"{part.kept:,} of {part.read:,}")
     return table
 
 

@@ -12,8 +12,8 @@ from stencilmt.corpus.clean import decode_texts, text_path
 from stencilmt.corpus.links import encode_links, links_path
 from stencilmt.corpus.progress import Progress
 from stencilmt.corpus.side import read_side
-from stencilmt.corpus.whole import write_bytes
 from stencilmt.corpus.workers import Workers
+from stencilmt.whole import write_bytes
 
 
 class Words(NamedTuple):

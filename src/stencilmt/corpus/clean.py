@@ -12,12 +12,11 @@ import pyarrow
 from stencilmt.corpus.arrow import decode_rows, encode_rows
 from stencilmt.corpus.progress import Progress
 from stencilmt.corpus.refusals import Refusals, Texts
-from stencilmt.corpus.seen import Seen
-from stencilmt.corpus.whole import write_bytes
 from stencilmt.errors import DataError
 from stencilmt.text.clean import Cleaner
-from stencilmt.text.duplicates import Exclusion
+from stencilmt.text.duplicates import Exclusion, Seen
 from stencilmt.text.pairs import Pair
+from stencilmt.whole import write_bytes
 
 MOST_ORIGINS = 1000
 """Origins that are counted one by one."""
@@ -37,6 +36,8 @@ class Cleaned:
     """The pairs of each shard, held-out ones first."""
     held_out: dict[str, int] = field(default_factory=dict)
     """How many of the shards belong to each held-out file."""
+    held_out_read: dict[str, int] = field(default_factory=dict)
+    """The pairs of each held-out file before it was cleaned."""
 
     @property
     def names(self) -> list[str]:
@@ -64,6 +65,7 @@ class Cleaned:
             "origins": dict(self.origins.most_common()),
             "shards": self.shards,
             "held_out": self.held_out,
+            "held_out_read": self.held_out_read,
         }
 
     @classmethod
@@ -87,11 +89,17 @@ def clean(
         counted = Cleaned(shards=cleaned.shards)
         before = len(cleaned.shards)
         _write(_kept(set_aside, cleaner, Exclusion(()), counted), folder, size, counted, progress)
+        _require_any(counted, f" of {name}")
         cleaned.held_out[name] = len(cleaned.shards) - before
+        cleaned.held_out_read[name] = counted.read
     _write(_kept(pairs, cleaner, exclusion, cleaned), folder, size, cleaned, progress)
-    if not cleaned.kept:
-        raise DataError(f"no pair is left after cleaning {cleaned.read}: {cleaned.refusals}")
+    _require_any(cleaned)
     return cleaned
+
+
+def _require_any(cleaned: Cleaned, where: str = "") -> None:
+    if not cleaned.kept:
+        raise DataError(f"no pair{where} is left after cleaning {cleaned.read}: {cleaned.refusals}")
 
 
 def _write(kept: Iterator[tuple[int, Pair]], folder: Path, size: int, cleaned: Cleaned, progress: Progress) -> None:

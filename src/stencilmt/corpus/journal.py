@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from stencilmt.corpus.whole import write_json
 from stencilmt.errors import DataError, SettingsError
+from stencilmt.whole import write_json
 
 NAME = "journal.json"
 Settings = Mapping[str, Any]

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
@@ -22,17 +23,20 @@ from stencilmt.corpus.prepared import NAME, SUBWORDS, Prepared, ShardEntry
 from stencilmt.corpus.progress import Progress, Silence
 from stencilmt.corpus.ready import check_links, use_links
 from stencilmt.corpus.refusals import Refusals
-from stencilmt.corpus.report import Report, make_report, write_report
+from stencilmt.corpus.report import Part, Report, make_report, write_report
 from stencilmt.corpus.settings import PrepareSettings
 from stencilmt.corpus.shards import Shard, Shards
 from stencilmt.corpus.vocabulary import learn_subwords
-from stencilmt.corpus.whole import write_bytes, written_whole
 from stencilmt.corpus.workers import Workers, hire
 from stencilmt.errors import DataError, InputError
+from stencilmt.subwords import SubwordKind
+from stencilmt.subwords.load import cutter
+from stencilmt.subwords.moses import NEEDED
 from stencilmt.template.encode import SequenceKind
 from stencilmt.text.clean import Cleaner
 from stencilmt.text.duplicates import Exclusion
 from stencilmt.text.pairs import read_pairs
+from stencilmt.whole import write_bytes, written_whole
 
 _FILES = {
     "clean": "work/*",
@@ -44,6 +48,8 @@ _FILES = {
 """What each step leaves in the folder."""
 _ALIGNERS = {"eflomal": ("eflomal",), "fast_align": ("systran-align",)}
 """The packages of the aligners."""
+_TOKENIZERS = {SubwordKind.MOSES_BPE: NEEDED}
+"""The packages that cut text into words."""
 
 
 def prepare(settings: PrepareSettings, progress: Progress | None = None) -> Report:
@@ -70,6 +76,7 @@ class _Run:
         self.folder = settings.folder
         self.work = settings.folder / "work"
         self.aligner = aligner(settings.aligner)
+        self.cutters = tuple(cutter(settings.subword_kind, language) for language in self.languages)
         self.steps = settings.steps()
         self.journal = Journal(self.folder, self.steps, settings.force)
         self._forget_what_is_lost()
@@ -128,7 +135,7 @@ class _Run:
         for number, content in zip(left, workers.map(annotate_shard, works), strict=True):
             write_bytes(paths[number], content)
             self.progress.advance(cleaned.shards[number])
-        return {"tags": tags, **_summarize(paths)}
+        return {"tags": tags, **_summarize(paths, sum(cleaned.held_out.values()))}
 
     def describe(self, cleaned: Cleaned, annotated: dict[str, Any]) -> Prepared:
         """The folder as it will be."""
@@ -139,20 +146,20 @@ class _Run:
             *self.languages,
             settings.kind,
             settings.limits,
-            settings.sampling,
+            settings.drawn,
             settings.subwords,
             tuple(annotated["tags"]),
             tuple(entries),
             dict(cleaned.origins.most_common()),
             dict(self.steps),
-            _versions(settings.aligner),
+            _versions(settings),
             held_out,
         )
 
     def learn_subwords(self, prepared: Prepared) -> dict[str, Any]:
         """Learn the subword model."""
         self.progress.start("subwords")
-        subwords = learn_subwords(Shards(self.folder, prepared), prepared)
+        subwords = learn_subwords(Shards(self.folder, prepared), prepared, self.cutters)
         with written_whole(self.folder / SUBWORDS) as part:
             subwords.save(part)
         return {"size": len(subwords.tokens)}
@@ -161,8 +168,9 @@ class _Run:
         """Count and draw."""
         self.progress.start("report")
         cleaned.refusals.update(refusals)
-        shards, subwords = Shards(self.folder, prepared), prepared.load_subwords(self.folder)
-        report = make_report(prepared, shards, subwords, cleaned.read, cleaned.refusals, self._seconds())
+        shards, codec = Shards(self.folder, prepared), prepared.load_codec(self.folder)
+        report = make_report(prepared, shards, codec, cleaned.read, cleaned.refusals, self._seconds())
+        report = replace(report, held_out=_parts(prepared, cleaned))
         write_report(report, self.folder)
         return to_dict(report)
 
@@ -217,17 +225,30 @@ def _is_whole(folder: Path, entry: ShardEntry) -> bool:
         return False
 
 
-def _versions(aligner: str) -> dict[str, str]:
+def _versions(settings: PrepareSettings) -> dict[str, str]:
     """The packages that had a hand in it."""
-    packages = ["pyarrow", "sentencepiece", *_ALIGNERS.get(aligner, ())]
+    packages = [
+        "pyarrow",
+        "sentencepiece",
+        *_TOKENIZERS.get(settings.subwords.kind, ()),
+        *_ALIGNERS.get(settings.aligner, ()),
+    ]
     return {"stencil": __version__, **{name: version(name) for name in packages}}
 
 
-def _summarize(paths: list[Path]) -> dict[str, Any]:
-    """What the shards hold and what was refused."""
+def _parts(prepared: Prepared, cleaned: Cleaned) -> dict[str, Part]:
+    return {
+        name: Part(cleaned.held_out_read.get(name, 0), sum(entry.records for entry in entries))
+        for name, entries in prepared.held_out.items()
+    }
+
+
+def _summarize(paths: list[Path], held_out: int) -> dict[str, Any]:
+    """What the shards hold, so many held-out ones first, and what was refused to train on."""
     refusals, entries = Refusals(), []
-    for path in paths:
+    for number, path in enumerate(paths):
         shard = Shard(path)
-        refusals.update(shard.refusals)
+        if number >= held_out:
+            refusals.update(shard.refusals)
         entries.append({"name": path.name, "records": len(shard)})
     return {"shards": entries, "refusals": refusals.plain()}

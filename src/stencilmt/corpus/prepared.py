@@ -8,11 +8,13 @@ from typing import Any
 from stencilmt.config import from_dict, to_dict
 from stencilmt.constraints.mark import Symbol
 from stencilmt.constraints.sample import SamplingSettings
-from stencilmt.corpus.whole import write_json
 from stencilmt.errors import DataError, SettingsError
-from stencilmt.subwords.sentencepieces import SentencePieces, SubwordSettings
-from stencilmt.template.encode import SequenceKind
+from stencilmt.subwords.codec import Codec
+from stencilmt.subwords.load import load_codec
+from stencilmt.subwords.sentencepieces import SubwordSettings
+from stencilmt.template.encode import Format, SequenceKind
 from stencilmt.template.symbols import Limits, alphabet
+from stencilmt.whole import write_json
 
 NAME = "prepared.json"
 SUBWORDS = "subwords.model"
@@ -86,9 +88,11 @@ class Prepared:
         except (ValueError, KeyError, TypeError, SettingsError) as error:
             raise DataError(f"{path}: cannot be read ({error}), prepare the corpus again") from error
 
-    def load_subwords(self, folder: Path) -> SentencePieces:
-        """The subword model of the folder."""
-        return SentencePieces.load(folder / SUBWORDS, self.symbols)
+    def load_codec(self, folder: Path, compact: bool = False) -> Codec:
+        """What turns templates into ids and back, with the subword model of the folder."""
+        languages = self.source_language, self.target_language
+        form = Format(self.kind, compact)
+        return load_codec(folder / SUBWORDS, self.subwords.kind, self.symbols, languages, form)
 
 
 def _check_format(path: Path, number: int) -> None:

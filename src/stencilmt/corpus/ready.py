@@ -14,10 +14,10 @@ from stencilmt.corpus.clean import Cleaned, decode_numbers, decode_texts, text_p
 from stencilmt.corpus.links import encode_links, links_path
 from stencilmt.corpus.progress import Progress
 from stencilmt.corpus.side import Side, read_side
-from stencilmt.corpus.whole import write_bytes
 from stencilmt.corpus.workers import Workers
 from stencilmt.errors import DataError
 from stencilmt.text.files import read_lines
+from stencilmt.whole import write_bytes
 
 _BETWEEN_SPACES = re.compile(r"\S+")
 

@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -18,14 +18,14 @@ from stencilmt.corpus.record import Record
 from stencilmt.corpus.refusals import Refusals
 from stencilmt.corpus.shards import Shards
 from stencilmt.corpus.vocabulary import spread
-from stencilmt.corpus.whole import write_json
-from stencilmt.subwords import Subwords
+from stencilmt.subwords.codec import Codec
 from stencilmt.template.cut import cut
 from stencilmt.template.encode import Format, encode_source, encode_target, words
 from stencilmt.template.spacing import pack
 from stencilmt.template.symbols import Limits
 from stencilmt.text import clean
 from stencilmt.text.language import is_spaced
+from stencilmt.whole import write_json
 
 NAME = "report.json"
 SAMPLED = 4000
@@ -86,6 +86,16 @@ class Constraints:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A file that is not trained on."""
+
+    read: int
+    """Pairs in it."""
+    kept: int
+    """Records of them; the others were refused by the same rules."""
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """What `prepare` did; lengths and constraints are those of a sample."""
 
@@ -103,6 +113,8 @@ class Report:
     examples: tuple[Example, ...]
     seconds: dict[str, float]
     """How long each step took."""
+    held_out: dict[str, Part] = field(default_factory=dict)
+    """The files that are not trained on, by name."""
 
 
 class Drawn(NamedTuple):
@@ -121,7 +133,7 @@ class Drawn(NamedTuple):
 
 
 def make_report(
-    prepared: Prepared, shards: Shards, subwords: Subwords, read: int, refusals: Refusals, seconds: dict[str, float]
+    prepared: Prepared, shards: Shards, codec: Codec, read: int, refusals: Refusals, seconds: dict[str, float]
 ) -> Report:
     """Count what was refused, and draw constraints as training will."""
     drawn = [_draw(record, prepared, Random(number)) for number, record in enumerate(spread(shards, SAMPLED))]
@@ -130,8 +142,8 @@ def make_report(
         "target": Lengths.of(len(one.record.target) for one in drawn),
     }
     pieces = {
-        "encoder": Lengths.of(len(subwords.encode(one.encoder)) for one in drawn),
-        "decoder": Lengths.of(len(subwords.encode(one.decoder)) for one in drawn),
+        "encoder": Lengths.of(len(codec.source_subwords.encode(one.encoder)) for one in drawn),
+        "decoder": Lengths.of(len(codec.subwords.encode(one.decoder)) for one in drawn),
     }
     return Report(
         read, len(shards), _rules(refusals), characters, pieces, _constraints(drawn), _examples(drawn), seconds

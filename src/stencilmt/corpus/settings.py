@@ -1,12 +1,14 @@
 """What a preparation is asked to do."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from stencilmt.config import replace_checked, require
 from stencilmt.constraints.sample import SamplingSettings
 from stencilmt.errors import DataError, SettingsError
+from stencilmt.subwords import SubwordKind
 from stencilmt.subwords.sentencepieces import SubwordSettings
 from stencilmt.template.encode import SequenceKind
 from stencilmt.template.symbols import Limits
@@ -15,6 +17,17 @@ from stencilmt.text.language import matches, normalize
 
 Corpus = Path | tuple[Path, Path]
 """A file of pairs, or a source and a target file that belong together."""
+MERGES = 32000
+"""The paper's BPE, both languages together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """Settings that few have to change."""
+
+    cleaning: CleaningSettings
+    limits: Limits
+    sampling: SamplingSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +50,14 @@ class PrepareSettings:
     """`eflomal`, `fast_align`, or a file of ready links, one line for each pair of the corpus."""
     limit: int | None = None
     """Read so many pairs and no more."""
-    vocabulary: int = 12000
-    """Entries of the subword model."""
+    vocabulary: int | None = None
+    """Entries of the subword model; none: 12,000, and for the paper's pre-processing its 32,000."""
+    subword_kind: SubwordKind = SubwordKind.SENTENCEPIECE
+    """How text is cut into subwords."""
     cleaning: CleaningSettings = field(default_factory=CleaningSettings)
     limits: Limits = field(default_factory=Limits)
+    sampling: SamplingSettings | None = None
+    """How training draws constraints; none: as suits the kind."""
     shard_size: int = 25_000
     """Pairs of a shard: small enough to be work for one worker, large enough to be few."""
     workers: int = 2
@@ -53,9 +70,11 @@ class PrepareSettings:
     def __post_init__(self) -> None:
         if not self.corpus:
             raise SettingsError("there is no corpus: name a file, or give --source and --target")
-        for name, value in (("limit", self.limit), ("shard_size", self.shard_size), ("workers", self.workers)):
-            if value is not None and value < 1:
+        for name in ("limit", "vocabulary", "shard_size", "workers"):
+            if (value := getattr(self, name)) is not None and value < 1:
                 raise SettingsError(f"invalid {name} {value}, expected 1 or more")
+        for name, value in asdict(self.limits).items():
+            require(value >= 1, f"invalid limits.{name} {value}, expected 1 or more")
         if self.held_out and self.aligner not in ("eflomal", "fast_align"):
             raise SettingsError("held-out files cannot be aligned by a file of links: take eflomal or fast_align")
         if matches(self.source_language, self.target_language):
@@ -69,11 +88,16 @@ class PrepareSettings:
     @property
     def subwords(self) -> SubwordSettings:
         """How the subwords are learned."""
-        return SubwordSettings(size=self.vocabulary)
+        chosen = SubwordSettings(kind=self.subword_kind)
+        if self.subword_kind is SubwordKind.MOSES_BPE:
+            chosen = SubwordSettings(MERGES, "bpe", kind=self.subword_kind)
+        return replace(chosen, size=self.vocabulary or chosen.size)
 
     @property
-    def sampling(self) -> SamplingSettings:
-        """How constraints are best drawn for the kind of sequence."""
+    def drawn(self) -> SamplingSettings:
+        """How training draws constraints."""
+        if self.sampling:
+            return self.sampling
         match self.kind:
             case SequenceKind.UNIFIED:
                 return SamplingSettings()
@@ -97,9 +121,20 @@ class PrepareSettings:
             },
             "align": {"aligner": _describe(Path(self.aligner)) if Path(self.aligner).is_file() else self.aligner},
             "annotate": {"kind": self.kind.value, "limits": asdict(self.limits)},
-            "subwords": asdict(self.subwords),
-            "report": {},
+            "subwords": _without_default_kind(asdict(self.subwords)),
+            "report": {"sampling": asdict(self.sampling)} if self.sampling else {},
         }
+
+    def changed(self, changes: Mapping[str, Any]) -> "PrepareSettings":
+        """The same settings with some details changed, by dotted path: `cleaning.maximum_ratio`, `sampling.tags`."""
+        details = replace_checked(Details(self.cleaning, self.limits, self.drawn), changes)
+        sampling = self.sampling if details.sampling == self.drawn else details.sampling
+        return replace(self, cleaning=details.cleaning, limits=details.limits, sampling=sampling)
+
+
+def _without_default_kind(settings: dict[str, Any]) -> dict[str, Any]:
+    """The settings without a kind that was the only one when older folders were made: they stay as they are."""
+    return {name: value for name, value in settings.items() if value is not SubwordKind.SENTENCEPIECE}
 
 
 def _describe(path: Corpus) -> str:

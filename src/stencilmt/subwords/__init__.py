@@ -1,7 +1,21 @@
 """Sequences to ids and back."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from enum import StrEnum
+from typing import Literal, Protocol
+
+
+class SubwordKind(StrEnum):
+    """How text is cut into subwords."""
+
+    SENTENCEPIECE = "sentencepiece"
+    """By SentencePiece alone; every text comes back as it was."""
+    MOSES_BPE = "moses-bpe"
+    """As in the paper: Moses words (jieba's for Chinese), then BPE."""
+
+
+MARIAN: Literal["marian"] = "marian"
+"""The kind of subwords that come with a pretrained model, and are not learned."""
 
 
 class Subwords(Protocol):

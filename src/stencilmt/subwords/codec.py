@@ -29,12 +29,19 @@ class Codec:
     source_spaced: bool
     """Whether the source language puts spaces between words."""
     target_spaced: bool
+    reader: Subwords | None = None
+    """Cuts the source, where that is done in another way than the target; the ids mean the same."""
+
+    @property
+    def source_subwords(self) -> Subwords:
+        """What cuts the source."""
+        return self.reader or self.subwords
 
     def source(self, template: Template, views: Mapping[Mark, str]) -> list[int]:
         """The encoder's input."""
         packed = pack(template, self.source_spaced)
         sequence = encode_source(packed, self._seen(views, self.source_spaced), self.form)
-        return [*self.subwords.encode(sequence), self.subwords.end]
+        return [*self.source_subwords.encode(sequence), self.subwords.end]
 
     def prefix(self, source: Template, views: Mapping[Mark, str]) -> list[int]:
         """What the decoder is forced to begin with."""

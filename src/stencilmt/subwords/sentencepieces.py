@@ -11,6 +11,7 @@ import sentencepiece
 
 from stencilmt.constraints.mark import Symbol
 from stencilmt.errors import DataError, ModelError, SettingsError
+from stencilmt.subwords import SubwordKind
 
 SPACE = "\u2581"
 """What SentencePiece writes for a space; a text's own must go by bytes to come back."""
@@ -27,6 +28,8 @@ class SubwordSettings:
     """`unigram` (the paper's structural setting) or `bpe` (its lexical setting)."""
     coverage: float = 0.9999
     """Share of the characters that get an entry of their own; the rest is written as bytes."""
+    kind: SubwordKind = SubwordKind.SENTENCEPIECE
+    """What is cut: the text as it is, or the words that Moses finds in it."""
 
 
 class SentencePieces:

@@ -11,6 +11,8 @@ from stencilmt.text.pairs import Pair, one_line
 
 CREDITS = frozenset({"translator-credits", "translator_credits", "NAME OF TRANSLATORS", "EMAIL OF TRANSLATORS"})
 """Messages whose translations are names."""
+_ACCELERATORS = {"&": "&", "_": "_", "~": "~_"}
+"""The accelerators of a catalogue, by what its header says; LibreOffice says `~`, and its dialogs have GTK's `_`."""
 _CHARSET = re.compile(rb"Content-Type:[^\n\"]*charset=([\w.:-]+)", re.IGNORECASE)
 
 
@@ -21,8 +23,7 @@ def read_messages(
     found = header.get("Language", "")
     if language.is_code(found) and not language.matches(target_language, found):
         raise DataError(f"{path}: the catalogue is in {found!r}, not in {target_language!r}")
-    marks = header.get("X-Accelerator-Marker", "")
-    marks = marks if marks and marks in MARKS else MARKS
+    marks = _ACCELERATORS.get(header.get("X-Accelerator-Marker", ""), MARKS)
     for message, translation in messages:
         if message and translation and message not in CREDITS:
             source, target = strip_accelerators(message, translation, marks)

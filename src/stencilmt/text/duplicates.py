@@ -11,6 +11,8 @@ from stencilmt.text.tags import without_tags
 MEANINGFUL = 15
 """Letters of a near key that make it a sentence of its own; shorter ones (`Open file`) recur by chance."""
 
+_BITS = 2**30
+_PLACES = 4
 _NO_ASCII_LETTER = bytes(code for code in range(128) if not chr(code).isalpha())
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7ff]")
 
@@ -45,21 +47,27 @@ class Exclusion:
 
 
 class Seen:
-    """The pairs met so far, as 64-bit hashes: about 80 bytes a pair, whatever its length."""
+    """The pairs met so far, in a table of bits, four of which a pair sets: if all are set, it came before.
+
+    Memory must not grow with the corpus. The table's 128 MB do for any: of 10 million pairs, 20 new ones are taken for
+    old; of 100 million, 1 in 100.
+    """
 
     def __init__(self) -> None:
-        self._hashes: set[bytes] = set()
+        self._table = bytearray(_BITS // 8)
 
     def add(self, pair: Pair) -> bool:
         """Remember a pair; true if it is new. Differences in white space do not count."""
-        text = f"{_single_spaced(pair.source)}\t{_single_spaced(pair.target)}"
-        before = len(self._hashes)
-        self._hashes.add(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())
-        return len(self._hashes) > before
-
-
-def _single_spaced(text: str) -> str:
-    return text if "  " not in text and text.isprintable() else " ".join(text.split())
+        text = "\t".join((" ".join(pair.source.split()), " ".join(pair.target.split())))
+        digest = int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest())
+        table, is_new = self._table, False
+        for _ in range(_PLACES):
+            digest, place = divmod(digest, _BITS)
+            bit = 1 << (place & 7)
+            if not table[place >> 3] & bit:
+                table[place >> 3] |= bit
+                is_new = True
+        return is_new
 
 
 def _is_meaningful(key: str) -> bool:

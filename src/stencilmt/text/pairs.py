@@ -18,7 +18,12 @@ from stencilmt.errors import DataError
 _BREAKS = re.compile(r"[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]+")
 _XLIFF = (".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff")
 _BILINGUAL = (".tsv", ".tmx", ".po", ".mo", *_XLIFF)
-_KNOWN = f"{', '.join(_BILINGUAL)} (each also as .gz), or two files, one per language: Moses texts or Salesforce .json"
+_PAGES = (".page", ".docbook")
+_MONOLINGUAL = (".txt", ".json", *_PAGES)
+_KNOWN = (
+    f"{', '.join(_BILINGUAL)} (each also as .gz), or two files, one per language: Moses texts, "
+    f"help pages ({', '.join(_PAGES)}) or Salesforce .json"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +51,7 @@ def read_pairs(paths: Iterable[Path | tuple[Path, Path]], source_language: str, 
     count = 0
     for path in paths:
         names.append(" and ".join(map(str, path)) if isinstance(path, tuple) else str(path))
-        for pair in _reader(path)(source_language, target_language):
+        for pair in read_file(path, source_language, target_language):
             count += 1
             yield pair
     if not count:
@@ -55,9 +60,10 @@ def read_pairs(paths: Iterable[Path | tuple[Path, Path]], source_language: str, 
         raise DataError(f"{where}: the corpus is empty, no pair of {source_language} and {target_language}")
 
 
-def _reader(path: Path | tuple[Path, Path]) -> Callable[[str, str], Iterator[Pair]]:
-    """The reader for a file, or for two that belong together, by name; its module is imported only now."""
-    return _reader_of_two(*path) if isinstance(path, tuple) else _reader_of_one(path)
+def read_file(path: Path | tuple[Path, Path], source_language: str, target_language: str) -> Iterator[Pair]:
+    """The pairs of a file, or of two that belong together; there may be none. Its reader is imported only now."""
+    read = _reader_of_two(*path) if isinstance(path, tuple) else _reader_of_one(path)
+    return read(source_language, target_language)
 
 
 def _reader_of_one(path: Path) -> Callable[[str, str], Iterator[Pair]]:
@@ -82,7 +88,7 @@ def _reader_of_one(path: Path) -> Callable[[str, str], Iterator[Pair]]:
             from stencilmt.text import xliff
 
             return lambda source, target: xliff.read(path, source, target)
-        case ".json" | ".txt" as name:
+        case name if name in _MONOLINGUAL:
             raise DataError(f"{path}: a {name} file holds one language, give it together with its other side")
         case _:
             raise DataError(f"{path}: unknown format, expected {_KNOWN}")
@@ -94,8 +100,12 @@ def _reader_of_two(source: Path, target: Path) -> Callable[[str, str], Iterator[
         from stencilmt.text import salesforce
 
         return lambda *languages: salesforce.read(source, target, *languages)
+    if formats[0] == formats[1] and formats[0] in _PAGES:
+        from stencilmt.text import help_pages
+
+        return lambda _, language: help_pages.read(source, target, language)
     for path, name in zip((source, target), formats, strict=True):
-        if name in (*_BILINGUAL, ".json"):
+        if name in (*_BILINGUAL, ".json", *_PAGES):
             raise DataError(f"{path}: a {name} file is no side of a Moses pair, which is two plain texts")
     from stencilmt.text import moses
 
