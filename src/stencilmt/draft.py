@@ -61,17 +61,15 @@ class Draft:
     def finish(self, outcomes: Sequence[Outcome]) -> Finished:
         """Put the parts together; where the whole does not read back with just its tags, weave it more warily."""
         targets = self._targets(outcomes)
-        variants = [
-            list(weaves(outcome.restored, part.job.source, outcome.targets, part.job.guard))
-            for part, outcome in zip(self._translated.values(), outcomes, strict=True)
-        ]
-        chosen = [self._first_sound(part, row) for part, row in zip(self._translated.values(), variants, strict=True)]
+        pairs = list(zip(self._translated.values(), outcomes, strict=True))
+        chosen = [_first_sound(part.job, outcome) for part, outcome in pairs]
         whole = self._assemble(chosen, targets)
-        for row in zip(*variants, strict=True):
-            if self._guard.is_sound(whole.text):
-                break
-            chosen = list(row)
-            whole = self._assemble(chosen, targets)
+        if not self._guard.is_sound(whole.text):
+            for row in zip(*(_weaves(part.job, outcome) for part, outcome in pairs), strict=True):
+                chosen = list(row)
+                whole = self._assemble(chosen, targets)
+                if self._guard.is_sound(whole.text):
+                    break
         return Finished(whole, targets, chosen)
 
     def _translate(self, part: Part, markup: Markup) -> Translated:
@@ -92,9 +90,6 @@ class Draft:
             targets |= {part.names[mark]: target for mark, target in outcome.targets.items()}
         return targets
 
-    def _first_sound(self, part: Translated, row: Sequence[Restored]) -> Restored:
-        return next((restored for restored in row if part.job.guard.is_sound(restored.text)), row[-1])
-
     def _assemble(self, restored: Sequence[Restored], targets: Mapping[Mark, str]) -> Woven:
         """The whole text, its constraints called by their own names."""
         pieces: list[str] = []
@@ -114,6 +109,18 @@ class Draft:
     def _copy(self, part: Part, targets: Mapping[Mark, str]) -> Woven:
         spans = [Span(start - part.start, end - part.start, mark) for start, end, mark in part.spans]
         return weave(cut(self.found.text[part.start : part.end], spans), targets)
+
+
+def _weaves(job: Job, outcome: Outcome) -> Iterator[Restored]:
+    return weaves(outcome.restored, job.source, outcome.targets, job.guard)
+
+
+def _first_sound(job: Job, outcome: Outcome) -> Restored:
+    restored = outcome.restored
+    for restored in _weaves(job, outcome):
+        if job.guard.is_sound(restored.text):
+            break
+    return restored
 
 
 def _choices(constraint: Constraint) -> Iterator[Choice]:

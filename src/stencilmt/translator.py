@@ -15,11 +15,14 @@ from stencilmt.constraints.matching import Matcher
 from stencilmt.decode import Decoder, Outcome
 from stencilmt.draft import Draft, Finished
 from stencilmt.errors import GlossaryError
-from stencilmt.model.engine import CTranslate2Engine
 from stencilmt.model.folder import ModelFolder
+from stencilmt.model.load import load
 from stencilmt.template.grammar import write_template
 from stencilmt.template.symbols import target_gap
 from stencilmt.text.language import matches
+
+CHARACTERS = 20
+"""More than any subword has: what has so many for each of the tokens that a model takes is too long for it."""
 
 Terms = Glossary | Matcher | None
 """A glossary as it is, or made ready for searching, which pays when it serves many calls."""
@@ -93,9 +96,8 @@ class Translator:
 
     @classmethod
     def load(cls, model: str | Path, *, beam: int = 4, threads: int = 0) -> "Translator":
-        """Load a model by its name (`en-de`) or its folder."""
-        folder = ModelFolder.find(model)
-        engine = CTranslate2Engine(folder.path, folder.codec.subwords, beam=beam, threads=threads)
+        """Load a model by its name (`en-de`) or its folder; a training run or a checkpoint of one takes torch."""
+        folder, engine = load(model, beam=beam, threads=threads)
         return cls(folder, Decoder(folder.codec, engine))
 
     def translate(
@@ -135,7 +137,8 @@ class Translator:
     def _divider(self, options: Options) -> Divider:
         by_itself = options.markup not in (Markup.HTML, Markup.MARKDOWN)
         lines = by_itself if options.lines is None else options.lines
-        return Divider(self.model.info.source_language, self._fits, options.sentences, lines)
+        longest = CHARACTERS * self.model.info.longest
+        return Divider(self.model.info.source_language, self._fits, options.sentences, lines, longest)
 
     def _fits(self, text: str, spans: Sequence[Span]) -> bool:
         limits, longest = self.model.info.limits, self.model.info.longest
@@ -143,7 +146,7 @@ class Translator:
         tags = sum(not span.mark.is_term and not span.mark.closes for span in spans)
         if terms > limits.terms or tags > limits.tags or len(text) > 20 * longest:
             return False
-        return len(self.model.codec.subwords.encode([text])) + 4 * len(spans) <= longest
+        return len(self.model.codec.source_subwords.encode([text])) + 4 * len(spans) <= longest
 
 
 def _translation(text: str, draft: Draft, outcomes: Sequence[Outcome]) -> Translation:

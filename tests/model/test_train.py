@@ -6,6 +6,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +50,17 @@ class Heard:
 
     def note(self, text: str) -> None:
         self.notes.append(text)
+
+
+@dataclass(frozen=True)
+class Bleu:
+    """A validation that gives a number this name."""
+
+    measure: Callable[[Any, int], float]
+    measures = ("bleu",)
+
+    def __call__(self, model: Any, step: int) -> dict[str, float]:
+        return {"bleu": self.measure(model, step)}
 
 
 def test_it_learns(tmp_path: Path) -> None:
@@ -121,7 +134,7 @@ def test_it_stops_when_nothing_gets_better_and_keeps_the_best(tmp_path: Path) ->
         upkeep__keep_best=1,
         upkeep__keep_last=1,
     )
-    outcome = toy_train(tmp_path, settings, validate=lambda model, step: {"bleu": next(scores)})
+    outcome = toy_train(tmp_path, settings, validate=Bleu(lambda model, step: next(scores)))
     assert outcome.reason == "no better bleu in 2 validations"
     assert outcome.state.step == 8
     assert outcome.best == tmp_path / "checkpoints" / "step-4"
@@ -132,22 +145,39 @@ def test_it_stops_when_nothing_gets_better_and_keeps_the_best(tmp_path: Path) ->
 def test_validation_sees_the_model_at_rest_and_leaves_training_as_it_is(tmp_path: Path) -> None:
     seen = []
 
-    def validate(model: Any, step: int) -> dict[str, float]:
+    def measure(model: Any, step: int) -> float:
         seen.append((model.training, torch.is_grad_enabled(), step))
         torch.rand(5)
-        return {"bleu": 1.0}
+        return 1.0
 
-    toy_train(
-        tmp_path / "with", toy_settings(upkeep__validate_every="4 steps"), dev=ReverseBatches(), validate=validate
-    )
+    settings = toy_settings(upkeep__validate_every="4 steps")
+    toy_train(tmp_path / "with", settings, dev=ReverseBatches(), validate=Bleu(measure))
     toy_train(tmp_path / "without", toy_settings())
     assert seen == [(False, False, 4), (False, False, 8), (False, False, 12)]
     assert curve(tmp_path / "with") == curve(tmp_path / "without")
 
 
-def test_a_measure_that_was_not_measured_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match="the validation has no measure 'bleau': did you mean 'bleu'"):
-        toy_train(tmp_path, toy_settings(upkeep__measure="bleau"), validate=lambda model, step: {"bleu": 1.0})
+@pytest.mark.parametrize(
+    ("upkeep", "options", "message"),
+    [
+        (
+            {"measure": "bleau"},
+            {"validate": Bleu(lambda model, step: 1.0)},
+            "the validation has no measure 'bleau': did you mean 'bleu'",
+        ),
+        ({"measure": "bleu"}, {"dev": ReverseBatches()}, "no measure 'bleu': known are dev_loss, dev_perplexity"),
+        ({"measure": "bleu"}, {}, "upkeep.measure needs a dev set"),
+        ({"patience": 3}, {}, "upkeep.patience needs a dev set"),
+    ],
+)
+def test_what_nobody_measures_cannot_decide(
+    tmp_path: Path, upkeep: dict[str, Any], options: dict[str, Any], message: str
+) -> None:
+    """And that is said at the start, before anything is written."""
+    settings = toy_settings(**{f"upkeep__{name}": value for name, value in upkeep.items()})
+    with pytest.raises(SettingsError, match=message):
+        toy_train(tmp_path / "run", settings, **options)
+    assert not (tmp_path / "run").exists()
 
 
 def test_an_ended_run_only_says_so_again(tmp_path: Path) -> None:

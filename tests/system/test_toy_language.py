@@ -4,6 +4,7 @@ The language is made by rule and changes the order of words, so the model must l
 one test that trains for real; it takes a minute or two on two cores.
 """
 
+import json
 from pathlib import Path
 
 import pytest
@@ -24,9 +25,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("toy")
     (path / "train.tsv").write_text(toy_language.tsv(6000, seed=1))
     (path / "dev.tsv").write_text(toy_language.tsv(200, seed=2))
+    (path / "test.tsv").write_text(toy_language.tsv(200, seed=5))
     data, trained, model = (str(path / name) for name in ("data", "run", "en-de"))
     languages = "--from", "en", "--to", "de"
-    prepared = [str(path / "train.tsv"), "--dev", str(path / "dev.tsv"), *languages, "--vocabulary", "520"]
+    held_out = "--dev", str(path / "dev.tsv"), "--test", str(path / "test.tsv")
+    prepared = [str(path / "train.tsv"), *held_out, *languages, "--vocabulary", "520"]
     assert run(["prepare", *prepared, "-o", data]) == 0
     schedule = ["--steps", str(STEPS), "--set", f"optimization.period={STEPS - 100}", "--no-advice"]
     assert run(["train", data, "-o", trained, "--preset", "tiny", *schedule]) == 0
@@ -68,3 +71,15 @@ def test_the_model_explains_itself(folder: Path, capsys: pytest.CaptureFixture[s
     assert "en → de" in card
     assert f"{STEPS} updates" in card
     assert "exact_match" in card
+
+
+def test_the_scores_go_into_the_card(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model, testset = str(folder / "en-de"), f"prepared={folder / 'data'}"
+    assert run(["evaluate", model, "--testset", testset, "--without-terms", "--record", "--json"]) == 0
+    systems = json.loads(capsys.readouterr().out)["systems"]
+    assert systems["en-de"]["exact_match"] == systems["en-de"]["structure_correct"] == 100
+    assert systems["en-de"]["repair_rate"] < 1
+    assert systems["en-de without terms"]["bleu"] > 80
+    card = (folder / "en-de" / "README.md").read_text()
+    assert "| prepared, without terms | " in card
+    assert "| last validation in training | " in card

@@ -1,6 +1,6 @@
 """A contest: the same questions put to all methods, and their answers and speeds kept in files.
 
-FOLDER/networks/NAME/            a training run for each network
+FOLDER/contest.json              what all methods have in common
 FOLDER/questions/FLAVOUR.jsonl   sentences, references and constraints
 FOLDER/answers/FLAVOUR/NAME.jsonl
 FOLDER/speeds.json               sentences a second, by method and batch
@@ -8,27 +8,37 @@ FOLDER/speeds.json               sentences a second, by method and batch
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from stencilmt.baselines.item import Constrained, Pair, System
+from stencilmt.baselines.claim import claim
+from stencilmt.baselines.item import Answer, Constrained, Keep, Pair, System, batches
+from stencilmt.baselines.layouts.recipe import fits
 from stencilmt.baselines.methods import Method
 from stencilmt.baselines.questions import Flavour, read_questions, write_questions
 from stencilmt.baselines.speed import sentences_per_second
 from stencilmt.baselines.system import LayoutSystem
 from stencilmt.baselines.workshop import Workshop
 from stencilmt.config import to_dict
-from stencilmt.errors import SettingsError
-from stencilmt.model.run import differences
+from stencilmt.model.progress import Reporter
 from stencilmt.whole import write_bytes, write_json
 
 BATCHES = (1, 32)
 """Sentences at a time when speed is measured."""
+TOLD = 64
+"""Sentences after which the progress of a translation is told."""
 
 Draw = Callable[[Sequence[str] | None], list[Pair]]
 """The questions: all or, given what the unconstrained model answers, the hard ones."""
+
+
+class Audience(Reporter, Protocol):
+    """Someone who follows a contest: training, and what is translated."""
+
+    def translated(self, title: str, done: int, whole: int) -> None:
+        """How many of its sentences a method has translated."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +47,8 @@ class Rules:
 
     testset: str
     """Where the questions come from."""
+    keep: Keep = Keep.TERMS
+    """What the constraints are."""
     beam: int = 4
     sentences: int = 500
     """How many are translated."""
@@ -52,39 +64,37 @@ class Contest:
     folder: Path
     rules: Rules
     draw: Draw
-    note: Callable[[str], None] = field(default=lambda text: None)
+    audience: Audience
 
-    def adopt(self) -> None:
-        """Make the folder that of this contest, or refuse where it is that of one with other rules."""
-        path, own = self.folder / "contest.json", self.describe()
-        if path.is_file():
-            other = [line for _, line in differences(json.loads(path.read_text("utf-8")), own)]
-            if other:
-                raise SettingsError(f"{self.folder} holds another comparison ({'; '.join(other)}): choose a new folder")
-        self.folder.mkdir(parents=True, exist_ok=True)
-        write_json(path, own)
+    def __post_init__(self) -> None:
+        claim(self.folder / "contest.json", self.describe())
 
     def describe(self) -> dict[str, Any]:
         """All that decides the outcome."""
-        workshop = self.workshop
-        curriculum = to_dict(workshop.curriculum)
-        return {"rules": to_dict(self.rules), "curriculum": curriculum, "data": str(workshop.task.folder)}
+        return {"rules": to_dict(self.rules), **self.workshop.describe()}
 
     def questions(self, flavour: Flavour) -> Path:
         """The file of questions; drawn once, then the same for all."""
-        path = self.folder / "questions" / f"{flavour}.jsonl"
+        path = self._questions(flavour)
         if not path.is_file():
-            write_questions(path, self.draw(self._known if flavour is Flavour.HARD else None)[: self.rules.sentences])
+            drawn = self.draw(self._known if flavour is Flavour.HARD else None)
+            limits = self.workshop.task.prepared.limits
+            write_questions(path, [pair for pair in drawn if fits(pair, limits)][: self.rules.sentences])
         return path
+
+    def take_questions(self, other: "Contest", flavour: Flavour) -> None:
+        """Ask what another contest asks: its hard questions are hard for its own networks."""
+        asked = other.questions(flavour).read_bytes()
+        self._questions(flavour).parent.mkdir(parents=True, exist_ok=True)
+        write_bytes(self._questions(flavour), asked)
 
     def answers(self, name: str, method: Method, flavour: Flavour) -> Path:
         """The file with a method's answers."""
         path = self.folder / "answers" / flavour / f"{name}.jsonl"
         if not path.is_file():
-            items = self._items(flavour)
-            self.note(f"{method.title} translates {len(items)} sentences, {flavour}")
-            answers = self._system(method).translate(items)
-            rows = [{"translation": answer.text, **answer.record} for answer in answers]
+            system, items = self._system(method), self._items(flavour)
+            self.audience.note(f"{method.title} translates {len(items)} sentences, {flavour}")
+            rows = [{"translation": answer.text, **answer.record} for answer in self._translate(system, items, method)]
             path.parent.mkdir(parents=True, exist_ok=True)
             write_bytes(path, "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows).encode())
         return path
@@ -94,12 +104,22 @@ class Contest:
         path = self.folder / "speeds.json"
         speeds: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.is_file() else {}
         if name not in speeds and self.rules.timed:
-            self.note(f"{method.title} translates {self.rules.timed} sentences against the clock")
             system, items = self._system(method), self._items(Flavour.NATURAL)[: self.rules.timed]
+            self.audience.note(f"{method.title} translates {len(items)} sentences against the clock")
             speeds[name] = {str(batch): sentences_per_second(system, items, batch) for batch in BATCHES}
             write_json(path, speeds)
         found: dict[str, float] = speeds.get(name, {})
         return found
+
+    def _translate(self, system: System, items: Sequence[Constrained], method: Method) -> list[Answer]:
+        answers: list[Answer] = []
+        for some in batches(items, TOLD):
+            answers += system.translate(some)
+            self.audience.translated(method.title, len(answers), len(items))
+        return answers
+
+    def _questions(self, flavour: Flavour) -> Path:
+        return self.folder / "questions" / f"{flavour}.jsonl"
 
     def _items(self, flavour: Flavour) -> list[Constrained]:
         return [pair.item for pair in read_questions(self.questions(flavour))]

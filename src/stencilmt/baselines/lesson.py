@@ -6,7 +6,6 @@ from typing import Any
 
 import torch
 
-from stencilmt.baselines.item import Keep
 from stencilmt.baselines.layouts.layout import Layout
 from stencilmt.baselines.local_batches import make_batches
 from stencilmt.baselines.models import Kind, kind
@@ -16,7 +15,6 @@ from stencilmt.constraints.sample import SamplingSettings
 from stencilmt.errors import SettingsError
 from stencilmt.model.batches import ShardBatches
 from stencilmt.model.checkpoints import Checkpoint, load_weights, own_weights
-from stencilmt.model.pools import BatchSettings
 from stencilmt.model.progress import Reporter
 from stencilmt.model.run import Run
 from stencilmt.model.settings import Training
@@ -31,7 +29,6 @@ class Lesson:
     name: str
     task: Task
     settings: Training
-    keep: Keep
     sampling: SamplingSettings
     """How constraints are drawn, where the network has no way of its own."""
     share: float = 1.0
@@ -92,9 +89,9 @@ class Lesson:
             codec=self.task.codec,
             limits=self.task.prepared.limits,
             sampling=self._drawn,
-            settings=BatchSettings(tokens=self.settings.optimization.pass_tokens, seed=self.settings.seed),
+            settings=self.task.batch,
             layout=self.layout,
-            keep=self.keep,
+            keep=self.kind.keep,
             share=self.share,
         )
         return make_batches(recipe, self.task.prepared.records, self.workers)
@@ -108,7 +105,6 @@ class Lesson:
             "method": self.name,
             "folder": str(self.task.folder),
             "start": start.name if start else None,
-            "keep": str(self.keep),
             "share": self.share,
             **self.task.describe(),
             "sampling": to_dict(self._drawn),

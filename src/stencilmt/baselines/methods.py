@@ -59,13 +59,16 @@ def _infill(order: Order, system: type[LayoutSystem] = LayoutSystem) -> Make:
     return make
 
 
-def _template(workshop: Workshop, beam: int) -> System:
-    return TemplateSystem(Decoder(workshop.codec, workshop.engine(workshop.network("template"), beam)))
+def _template(model: str) -> Make:
+    return lambda workshop, beam: TemplateSystem(
+        Decoder(workshop.codec, workshop.engine(workshop.network(model), beam))
+    )
 
 
-def _masked_template(workshop: Workshop, beam: int) -> System:
-    engine = workshop.engine(workshop.network("template"), beam)
-    return MaskedTemplate(TemplateLayout(workshop.codec), engine, workshop.symbols)
+def _masked_template(model: str) -> Make:
+    return lambda workshop, beam: MaskedTemplate(
+        TemplateLayout(workshop.codec), workshop.engine(workshop.network(model), beam), workshop.symbols
+    )
 
 
 def _filtered_xml(workshop: Workshop, beam: int) -> System:
@@ -98,8 +101,8 @@ METHODS: dict[Keep, dict[str, Method]] = {
         "text-infill-given": Method("TextInfill, given order", _infill(Order.GIVEN)),
         "text-infill-oracle": Method("TextInfill, oracle order", _infill(Order.ORACLE)),
         "text-infill-guarded": Method("TextInfill, guarded", _infill(Order.SOURCE, GuardedInfill)),
-        "template": Method("Template (ours)", _template),
-        "template-masked": Method("Template, masked", _masked_template),
+        "template": Method("Template (ours)", _template("template")),
+        "template-masked": Method("Template, masked", _masked_template("template")),
     },
     Keep.TAGS: {
         "remove": Method("Remove", _asked("vanilla")),
@@ -107,8 +110,8 @@ METHODS: dict[Keep, dict[str, Method]] = {
         "detag-project": Method("Detag-and-project", _detag_project),
         "xml": Method("XML", _asked("xml")),
         "xml-filter": Method("XML, filtered", _filtered_xml),
-        "template": Method("Template (ours)", _template),
-        "template-masked": Method("Template, masked", _masked_template),
+        "template": Method("Template (ours)", _template("template-tags")),
+        "template-masked": Method("Template, masked", _masked_template("template-tags")),
     },
 }
 """The rows of the two tables, in their order."""

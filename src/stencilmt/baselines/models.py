@@ -6,6 +6,7 @@ from typing import Any
 
 from stencilmt.baselines.aligner import AlignedTransformer, WatchedTransformer
 from stencilmt.baselines.attn_vector import SymbolIds, VectorTransformer
+from stencilmt.baselines.item import Keep
 from stencilmt.baselines.layouts.aligned import Aligned
 from stencilmt.baselines.layouts.inline import Inline
 from stencilmt.baselines.layouts.layout import Layout
@@ -45,6 +46,8 @@ class Kind:
     """What it adds to a Marian network."""
     loss: Callable[[Transformer, float], LossNetwork] = _plain_loss
     """What it learns from."""
+    keep: Keep = Keep.TERMS
+    """What its constraints are."""
     recipe: type[LayoutRecipe] = LayoutRecipe
     """What its batches are made of."""
     sampling: SamplingSettings | None = None
@@ -80,13 +83,14 @@ KINDS = {
     "attn-vector": Kind(lambda codec, limits: Vectors(codec), _vector_network, OutputLoss),
     "text-infill": Kind(lambda codec, limits: TextInfill(codec)),
     "template": Kind(lambda codec, limits: TemplateLayout(codec)),
-    "xml": Kind(_inline),
+    "xml": Kind(_inline, keep=Keep.TAGS),
+    "template-tags": Kind(lambda codec, limits: TemplateLayout(codec), keep=Keep.TAGS),
     "aligner": Kind(
         lambda codec, limits: Aligned(codec),
         lambda model, codec, limits: AlignedTransformer(model),
         AlignmentLoss,
-        AlignedRecipe,
-        SamplingSettings(unconstrained=0.0, most=12, decay=1.0, longest_term=2, tags=0.0, placeholders=0.0),
+        recipe=AlignedRecipe,
+        sampling=SamplingSettings(unconstrained=0.0, most=12, decay=1.0, longest_term=2, tags=0.0, placeholders=0.0),
         start="vanilla",
         effort=0.25,
     ),

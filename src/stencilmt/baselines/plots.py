@@ -59,11 +59,11 @@ def _constraints(content: Content, axes: Any) -> bool:
 
 
 def _data(content: Content, axes: Any) -> bool:
-    """BLEU against the share of the training data, a line for each method."""
-    for name, by_share in content["bleu_by_share"].items():
-        shares = sorted(map(float, by_share))
-        axes.plot([100 * share for share in shares], [by_share[str(share)] for share in shares], marker="o", label=name)
-    axes.set(xlabel="% of the training data", ylabel="BLEU", xscale="log")
-    if content["bleu_by_share"]:
+    """BLEU against the number of training pairs, a line for each method."""
+    for name, by_pairs in content["bleu_by_pairs"].items():
+        pairs = sorted(map(int, by_pairs))
+        axes.plot(pairs, [by_pairs[str(number)] for number in pairs], marker="o", label=name)
+    axes.set(xlabel="training pairs", ylabel="BLEU", xscale="log")
+    if content["bleu_by_pairs"]:
         axes.legend(fontsize=7)
-    return bool(content["bleu_by_share"])
+    return bool(content["bleu_by_pairs"])

@@ -14,6 +14,8 @@ from typing import Any
 
 from stencilmt.baselines.item import Constrained, Keep, Pair, make_pair
 from stencilmt.constraints.mark import Mark, Span, term
+from stencilmt.constraints.markup import Markup, scan
+from stencilmt.constraints.piece import Piece, number
 from stencilmt.constraints.sample import Sample, SamplingSettings, place, sample
 from stencilmt.corpus.record import Record
 from stencilmt.errors import DataError
@@ -37,8 +39,8 @@ def draw(
     """Draw constraints for each record; where translations are known, none that stand in them already."""
     texts = known or [""] * len(records)
     return [
-        make_pair(record, _drawn(record, keep, Random(f"{seed} {number}"), most, text), keep)
-        for number, (record, text) in enumerate(zip(records, texts, strict=True))
+        make_pair(record, _drawn(record, keep, Random(f"{seed} {row}"), most, text), keep)
+        for row, (record, text) in enumerate(zip(records, texts, strict=True))
     ]
 
 
@@ -54,18 +56,29 @@ def ask(source: str, reference: str, terms: Sequence[tuple[str, str]], known: st
     spans: list[Span] = []
     targets: dict[Mark, str] = {}
     for left, right in terms:
-        place = _free_place(source, left, spans)
-        if place is not None and not (known and right in known):
+        found = _free_place(source, left, spans)
+        if found is not None and not (known and right in known):
             mark = term(len(spans) + 1)
-            spans.append(Span(*place, mark))
+            spans.append(Span(*found, mark))
             targets[mark] = right
     ordered, names = renumber(sorted(spans))
     texts = {mark: targets[name] for mark, name in names.items()}
-    found = sorted((_first(reference, texts[mark]), mark) for mark in texts)
-    oracle = tuple(mark for _, mark in found)
-    reference_spans = tuple(Span(start, start + len(texts[mark]), mark) for start, mark in found)
+    places = sorted((_first(reference, texts[mark]), mark) for mark in texts)
+    oracle = tuple(mark for _, mark in places)
+    reference_spans = tuple(Span(start, start + len(texts[mark]), mark) for start, mark in places)
     listed = Random(source).sample(oracle, len(oracle))
     return Pair(Constrained(source, tuple(ordered), texts, tuple(listed), oracle), reference, reference_spans)
+
+
+def ask_tags(source: str, reference: str) -> Pair:
+    """A question from tagged text: every tag of the source is a constraint, wherever the reference has it."""
+    tags = scan(source, Markup.XML).tags
+    pieces = [Piece(tag.kind, source[tag.start : tag.end], "", (0, 0), tag.start, tag.partner) for tag in tags]
+    spans = tuple(Span(tag.start, tag.end, mark) for tag, mark in zip(tags, number(pieces), strict=True))
+    texts = {mark: source[start:end] for start, end, mark in spans}
+    marks = tuple(texts)
+    nowhere = tuple(Span(len(reference), len(reference), mark) for mark in marks)
+    return Pair(Constrained(source, spans, texts, marks, marks), reference, nowhere)
 
 
 def _free_place(text: str, phrase: str, taken: Sequence[Span]) -> tuple[int, int] | None:
@@ -84,7 +97,7 @@ def _first(text: str, phrase: str) -> int:
 
 def write_questions(path: Path, pairs: Sequence[Pair]) -> None:
     """Write a file that `stencil evaluate --testset` reads as well."""
-    lines = (json.dumps(_row(number, pair), ensure_ascii=False) for number, pair in enumerate(pairs, start=1))
+    lines = (json.dumps(_row(line, pair), ensure_ascii=False) for line, pair in enumerate(pairs, start=1))
     path.parent.mkdir(parents=True, exist_ok=True)
     write_bytes(path, "".join(f"{line}\n" for line in lines).encode())
 
@@ -92,15 +105,15 @@ def write_questions(path: Path, pairs: Sequence[Pair]) -> None:
 def read_questions(path: Path) -> list[Pair]:
     """Undo `write_questions`."""
     pairs = []
-    for number, line in enumerate(read_lines(path), start=1):
+    for row, line in enumerate(read_lines(path), start=1):
         try:
             pairs.append(_pair(json.loads(line)))
         except (ValueError, KeyError, TypeError) as error:
-            raise DataError(f"{path}:{number}: no question as `stencil compare` writes them ({error!r})") from error
+            raise DataError(f"{path}:{row}: no question as `stencil compare` writes them ({error!r})") from error
     return pairs
 
 
-def _row(number: int, pair: Pair) -> dict[str, Any]:
+def _row(line: int, pair: Pair) -> dict[str, Any]:
     item = pair.item
     sides = {"source": _places(item.spans), "target": _places(pair.spans)}
     terms = [
@@ -113,7 +126,7 @@ def _row(number: int, pair: Pair) -> dict[str, Any]:
         }
         for mark in item.listed
     ]
-    return {"id": str(number), "source": item.source, "reference": pair.target, "terms": terms}
+    return {"id": str(line), "source": item.source, "reference": pair.target, "terms": terms}
 
 
 def _places(spans: Sequence[Span]) -> dict[Mark, list[int]]:

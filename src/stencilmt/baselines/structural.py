@@ -59,7 +59,10 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class DetagProject:
-    """Translate without tags, then wrap each around the words that come from those it was around."""
+    """Translate without tags, then wrap each around the words that come from those it was around.
+
+    Where the words of two pairs come to lie across each other, so do their tags: the method has nothing against it.
+    """
 
     layout: Layout
     engine: TorchEngine
@@ -81,7 +84,7 @@ class DetagProject:
         if codec.source_spaced:
             free[0] = f" {free[0]}"
             _move_spaces(free)
-        return [codec.subwords.encode([text] if text else []) for text in free]
+        return [codec.source_subwords.encode([text] if text else []) for text in free]
 
     def _project(
         self, item: Constrained, parts: Sequence[Sequence[int]], source: list[int], target: list[int]

@@ -13,17 +13,16 @@ from stencilmt.baselines.item import Answer, Constrained
 from stencilmt.baselines.layouts.aligned import Aligned
 from stencilmt.baselines.layouts.inline import Inline
 from stencilmt.baselines.layouts.layout import Layout
-from stencilmt.baselines.layouts.template import TemplateLayout
+from stencilmt.baselines.layouts.template import TemplateLayout, report
 from stencilmt.baselines.layouts.text_infill import END_OF_BLANK, TextInfill
 from stencilmt.baselines.steering import Filter
 from stencilmt.baselines.vdba import Allocation
 from stencilmt.constraints.mark import Symbol
-from stencilmt.decode import Choice, Decoder, Job, Outcome
+from stencilmt.decode import Choice, Decoder, Job
 from stencilmt.model.engine import Request
 from stencilmt.subwords import Subwords
 from stencilmt.template.cut import cut
-from stencilmt.template.grammar import write_template
-from stencilmt.template.symbols import JOIN, target_gap
+from stencilmt.template.symbols import JOIN
 
 
 @dataclass(frozen=True)
@@ -145,7 +144,8 @@ class TemplateSystem:
 
     def translate(self, items: Sequence[Constrained]) -> list[Answer]:
         """Translate sentences."""
-        return [_answer(outcome) for outcome in self.decoder.decode([_job(item) for item in items])]
+        outcomes = self.decoder.decode([_job(item) for item in items])
+        return [report(outcome.restored, outcome.choices) for outcome in outcomes]
 
 
 def _job(item: Constrained) -> Job:
@@ -153,18 +153,7 @@ def _job(item: Constrained) -> Job:
     return Job(cut(item.source, item.spans), item.texts, choices)
 
 
-def _answer(outcome: Outcome) -> Answer:
-    restored = outcome.restored
-    record = {
-        "template": [str(symbol) for symbol in write_template(restored.template.marks, target_gap)],
-        "constraints": [{"symbol": str(mark)} for mark in outcome.choices],
-        "status": "repaired" if restored.repairs else "ok",
-        "omitted": restored.omitted,
-    }
-    return Answer(restored.text, record)
-
-
 def continues_word(subwords: Subwords) -> Tensor:
-    """[vocabulary] which tokens go on with a word, where words begin with a space."""
-    marks = [token[:1].isalnum() for token in subwords.tokens]
+    """[vocabulary] which tokens go on with a word, where words begin with a space; a hyphen does ("Haus-Tür")."""
+    marks = [token[:1].isalnum() or token[:1] in tuple("-_") for token in subwords.tokens]
     return torch.tensor([*marks, False])

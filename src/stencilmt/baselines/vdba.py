@@ -80,7 +80,9 @@ class Tables:
     def end(self, state: Progress) -> Progress:
         """Where hypotheses stand when nothing follows."""
         nowhere = torch.full_like(state.nodes, NONE)
-        return self._leave(state, nowhere)
+        while state.nodes.any():
+            state = self._leave(state, nowhere)
+        return state
 
     def credit(self, state: Progress) -> Tensor:
         """The tokens hypotheses have to their credit, those of the constraint they are in included."""

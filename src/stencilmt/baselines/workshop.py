@@ -3,7 +3,9 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
+from stencilmt.baselines.claim import claim
 from stencilmt.baselines.engine import TorchEngine
 from stencilmt.baselines.item import Keep
 from stencilmt.baselines.layouts.layout import Layout
@@ -11,14 +13,21 @@ from stencilmt.baselines.lesson import Lesson
 from stencilmt.baselines.models import BASE, Kind, kind
 from stencilmt.baselines.search import Bounds
 from stencilmt.baselines.transformer import Transformer
-from stencilmt.config import replace_checked, require
+from stencilmt.config import replace_checked, require, to_dict
 from stencilmt.constraints.mark import Symbol
 from stencilmt.constraints.sample import SamplingSettings
+from stencilmt.errors import SettingsError
+from stencilmt.model.hardware import set_threads
+from stencilmt.model.pools import BatchSettings
 from stencilmt.model.progress import Reporter, Silent
 from stencilmt.model.run import Run
 from stencilmt.model.settings import Training, training
 from stencilmt.model.task import Task
 from stencilmt.subwords.codec import Codec
+from stencilmt.template.encode import SequenceKind
+
+_INDIFFERENT = ("threads", "precision", "upkeep")
+"""Settings of a training that may differ between two sittings."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,8 +42,6 @@ class Curriculum:
     """Updates of each of them after that, Vanilla included."""
     scratch: bool = False
     """Train each from fresh weights instead, with both numbers of updates together."""
-    keep: Keep = Keep.TERMS
-    """What the constraints are."""
     most: int = 3
     """Constraints of a pair at the most."""
     share: float = 1.0
@@ -45,10 +52,9 @@ class Curriculum:
             require(getattr(self, name) > 0, f"{name} must be more than 0 (not {getattr(self, name)})")
         require(0 < self.share <= 1, f"share must be above 0 and at most 1 (not {self.share})")
 
-    @property
-    def sampling(self) -> SamplingSettings:
+    def sampling_of(self, wanted: Kind) -> SamplingSettings:
         """How constraints are drawn: as many terms as the paper's, or made tags beside the real ones."""
-        if self.keep is Keep.TERMS:
+        if wanted.keep is Keep.TERMS:
             return SamplingSettings.paper(self.most)
         return SamplingSettings(most=self.most, tags=1.0, placeholders=0.0)
 
@@ -71,6 +77,12 @@ class Curriculum:
         changes["period"] = max(1, steps - warm_up)
         return replace_checked(self.training, {f"optimization.{name}": value for name, value in changes.items()})
 
+    def describe(self) -> dict[str, Any]:
+        """All that decides what the networks become."""
+        settings = to_dict(self)
+        decisive = {name: value for name, value in settings["training"].items() if name not in _INDIFFERENT}
+        return settings | {"training": decisive}
+
 
 class Workshop:
     """A prepared corpus, and a folder of networks trained on it."""
@@ -78,9 +90,19 @@ class Workshop:
     def __init__(self, data: Path, folder: Path, curriculum: Curriculum, reporter: Reporter | None = None) -> None:
         self.folder = folder
         self.curriculum = curriculum
-        self.task = Task(data)
+        batch = BatchSettings(tokens=curriculum.training.optimization.pass_tokens, seed=curriculum.training.seed)
+        self.task = Task(data, batch)
+        if self.task.prepared.kind is not SequenceKind.UNIFIED:
+            raise SettingsError(f"{data} is prepared as {self.task.prepared.kind}: compare needs --kind unified")
         self._reporter = reporter or Silent()
         self._networks: dict[str, Transformer] = {}
+        set_threads(curriculum.training.threads)
+        claim(folder / "curriculum.json", self.describe())
+
+    def describe(self) -> dict[str, Any]:
+        """What all networks here have in common."""
+        data = {"folder": self.task.folder.name, **self.task.describe()}
+        return {"curriculum": self.curriculum.describe(), "data": data}
 
     @property
     def codec(self) -> Codec:
@@ -120,5 +142,6 @@ class Workshop:
         lesson.train(self.folder / name, self.folder / start if start else None, self._reporter)
 
     def _lesson(self, name: str) -> Lesson:
-        settings = self.curriculum.training_of(kind(name))
-        return Lesson(name, self.task, settings, self.curriculum.keep, self.curriculum.sampling, self.curriculum.share)
+        wanted, curriculum = kind(name), self.curriculum
+        settings, sampling = curriculum.training_of(wanted), curriculum.sampling_of(wanted)
+        return Lesson(name, self.task, settings, sampling, curriculum.share)

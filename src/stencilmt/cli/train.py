@@ -1,5 +1,6 @@
 """`stencil train`: from prepared data to a run folder of checkpoints."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,6 +10,8 @@ from stencilmt.errors import SettingsError
 
 DEV = "dev"
 """The held-out part that a run is watched on."""
+PRESET = "small"
+"""What is trained when nobody says what."""
 
 if TYPE_CHECKING:
     from stencilmt.model.settings import Training
@@ -18,7 +21,9 @@ if TYPE_CHECKING:
 def train(
     data: Annotated[Path, typer.Argument(help="A folder that `stencil prepare` made.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The run folder; an unfinished run goes on.")],
-    preset: Annotated[str, typer.Option(help="paper-base, paper-big, paper-structural, small or tiny.")] = "small",
+    preset: Annotated[
+        str | None, typer.Option(help="paper-base, paper-big, paper-structural, small or tiny; by itself small.")
+    ] = None,
     budget: Annotated[str | None, typer.Option(help="Train for so much time: 3h, 45m.")] = None,
     steps: Annotated[int | None, typer.Option(min=1, help="Train for so many updates.")] = None,
     changes: Annotated[list[str] | None, typer.Option("--set", help="A setting: architecture.dropout=0.1")] = None,
@@ -27,18 +32,29 @@ def train(
     workers: Annotated[int, typer.Option(min=1, help="Processes that make batches.")] = 1,
     advice: Annotated[bool, typer.Option(help="Measure first what is slow on this machine and what helps.")] = True,
     dev_sentences: Annotated[int, typer.Option(min=1, help="Sentences translated at each validation.")] = 300,
+    init: Annotated[Path | None, typer.Option(help="Start from a Marian model of the Hugging Face Hub.")] = None,
+    init_language: Annotated[str, typer.Option(help="With --init: its token for our target, as >>deu<<.")] = "",
+    method: Annotated[str, typer.Option(help="Train a network of `stencil compare`; it is not validated.")] = "",
+    start: Annotated[Path | None, typer.Option(help="With --method: take its first weights from this run.")] = None,
 ) -> None:
     """Train a model on prepared data; the same command goes on where an earlier one stopped."""
     from stencilmt.model.progress import TerminalReporter
     from stencilmt.model.train import train as run
 
-    settings = _settings(preset, budget, steps, changes or [], seed)
-    task = _task(data, settings, compact)
+    settings = _settings(preset, budget, steps, changes or [], seed, init)
+    task = _task(data, settings, compact, init, init_language)
+    if init and method:
+        raise SettingsError("--init is for our own model only: the network of a rival takes its weights by --start")
+    if start and not method:
+        raise SettingsError("--start is for --method only: our own model starts with fresh weights, or by --init")
+    if method:
+        _train_rival(method, task, settings, output, start, workers, advice)
+        return
     has_dev = DEV in task.prepared.held_out
     with TerminalReporter() as reporter:
         run(
             settings,
-            task.network(settings.architecture, settings.seed),
+            _network(task, settings, init),
             task.batches(workers=workers),
             output,
             dev=task.batches(DEV) if has_dev else None,
@@ -50,7 +66,21 @@ def train(
         )
 
 
-def _settings(preset: str, budget: str | None, steps: int | None, overrides: list[str], seed: int) -> "Training":
+def _train_rival(
+    method: str, task: "Task", settings: "Training", output: Path, start: Path | None, workers: int, advice: bool
+) -> None:
+    from stencilmt.baselines.lesson import Lesson
+    from stencilmt.model.progress import TerminalReporter
+
+    if task.compact and not method.startswith("template"):
+        raise SettingsError(f"--compact is a form of templates, which {method!r} has none of: leave it out")
+    with TerminalReporter() as reporter:
+        Lesson(method, task, settings, task.drawn, workers=workers).train(output, start, reporter, advice)
+
+
+def _settings(
+    preset: str | None, budget: str | None, steps: int | None, overrides: list[str], seed: int, init: Path | None
+) -> "Training":
     from stencilmt.config import replace_checked
     from stencilmt.model.settings import training
 
@@ -59,12 +89,26 @@ def _settings(preset: str, budget: str | None, steps: int | None, overrides: lis
         changes |= {"optimization.budget": budget, "optimization.schedule": "budget"}
     if steps:
         changes["optimization.steps"] = steps
+    changes |= read_overrides(overrides)
+    if init is None:
+        return replace_checked(training(preset or PRESET), changes)
+    from stencilmt.model.pretrained import Pretrained
+
+    pretrained = Pretrained(init)
+    settings = replace_checked(pretrained.training(preset), changes)
+    pretrained.require_shape(settings.architecture)
+    return settings
+
+
+def read_overrides(overrides: Sequence[str]) -> dict[str, Any]:
+    """The settings of `--set`, by their dotted paths."""
+    changes: dict[str, Any] = {}
     for override in overrides:
         path, separator, value = override.partition("=")
         if not separator:
             raise SettingsError(f"invalid --set {override!r}, expected SETTING=VALUE")
         changes[path] = _value(value)
-    return replace_checked(training(preset), changes)
+    return changes
 
 
 def _value(text: str) -> Any:
@@ -77,11 +121,22 @@ def _value(text: str) -> Any:
         return text
 
 
-def _task(data: Path, settings: "Training", compact: bool) -> "Task":
+def _network(task: "Task", settings: "Training", init: Path | None) -> Any:
+    if init is None:
+        return task.network(settings.architecture, settings.seed)
+    from stencilmt.model.pretrained import Pretrained
+
+    return Pretrained(init).network(settings.architecture, task.vocabulary, settings.seed)
+
+
+def _task(data: Path, settings: "Training", compact: bool, init: Path | None, init_language: str) -> "Task":
     from stencilmt.model.pools import BatchSettings
     from stencilmt.model.task import Task
 
-    return Task(data, BatchSettings(tokens=settings.optimization.pass_tokens, seed=settings.seed), compact)
+    if init_language and not init:
+        raise SettingsError(f"--init-language {init_language} is for --init only: our own model knows one language")
+    batch = BatchSettings(tokens=settings.optimization.pass_tokens, seed=settings.seed)
+    return Task(data, batch, compact, tokenizer=init, init_language=init_language)
 
 
 def _validation(task: "Task", sentences: int) -> Any:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, ClassVar
 
 from stencilmt.decode import Decoder
 from stencilmt.evaluation.held_out import HeldOut
@@ -18,6 +18,8 @@ TERMS = 3
 @dataclass(frozen=True, slots=True)
 class Watch:
     """Translates held-out sentences with the model as it would be exported."""
+
+    measures: ClassVar = ("bleu", "bleu_with_terms", "exact_match", "template_accuracy", "repair_rate")
 
     codec: Codec
     held_out: HeldOut

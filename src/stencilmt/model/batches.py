@@ -1,20 +1,16 @@
 """Batches from prepared shards, made in a process of their own while the model learns."""
 
-from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from itertools import islice
-from multiprocessing import get_context
+from contextlib import closing
+from itertools import chain, islice
 
 import torch
 
 from stencilmt.corpus.shards import Shards
 from stencilmt.errors import DataError
 from stencilmt.model.batch import NO_LOSS, Batch
-from stencilmt.model.pools import Arrays, Recipe, make_pool, open_worker
-
-AHEAD = 2
-"""Pools made ahead of the one in use, so that the model never waits."""
+from stencilmt.model.pools import Arrays, Recipe
+from stencilmt.model.workers import PoolTask, make_pools
 
 
 class ShardBatches:
@@ -49,17 +45,9 @@ class ShardBatches:
         return max(1, round(records * self._per_record))
 
     def _made(self, epoch: int, pools: list[list[int]], counts: list[int]) -> Iterator[Arrays]:
-        tasks = iter(zip(pools, counts, strict=True))
-        context = get_context("spawn")
-        with ProcessPoolExecutor(self._workers, context, open_worker, (self._recipe,)) as executor:
-            waiting = deque(executor.submit(make_pool, epoch, *task) for task in islice(tasks, AHEAD * self._workers))
-            try:
-                while waiting:
-                    batches = waiting.popleft().result()
-                    waiting.extend(executor.submit(make_pool, epoch, *task) for task in islice(tasks, 1))
-                    yield from batches
-            finally:
-                executor.shutdown(wait=False, cancel_futures=True)
+        tasks = [PoolTask(epoch, *task) for task in zip(pools, counts, strict=True)]
+        with closing(make_pools(self._recipe, tasks, min(self._workers, len(tasks)))) as made:
+            yield from chain.from_iterable(made)
 
 
 def _batch(arrays: Arrays) -> Batch:

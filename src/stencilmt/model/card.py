@@ -23,6 +23,7 @@ def write_card(info: ModelInfo, path: Path) -> None:
                 "Limits of one segment": f"{info.limits.terms} terms, {info.limits.tags} tags, {info.longest} tokens; "
                 "longer ones are divided",
                 "Shape": ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in architecture.items()),
+                **_start(info),
                 "Trained": f"{info.data.get('hours', '?')} hours, {info.data.get('steps', '?')} updates, "
                 f"{info.data.get('tokens', '?')} target tokens",
                 "Weights": f"{info.settings.get('quantization', '?')}, the mean of the checkpoints at steps "
@@ -34,12 +35,29 @@ def write_card(info: ModelInfo, path: Path) -> None:
         _origins(info.data),
     ]
     if info.scores:
-        sections += ["## Last validation in training", _table({k: f"{v:.2f}" for k, v in info.scores.items()})]
+        sections += ["## Scores", _scores(info.scores)]
+    if info.notes:
+        sections.append(info.notes.strip())
     path.write_text("\n\n".join(sections) + "\n", encoding="utf-8")
+
+
+def _start(info: ModelInfo) -> dict[str, str]:
+    """Whose weights it began with, for their licence holds on."""
+    pretrained = info.settings.get("data", {}).get("init")
+    return {"Started from": Path(pretrained).name} if pretrained else {}
 
 
 def _table(rows: dict[str, str]) -> str:
     return "\n".join(["| | |", "| --- | --- |", *(f"| {name} | {value} |" for name, value in rows.items())])
+
+
+def _scores(scores: dict[str, dict[str, float]]) -> str:
+    """A row for each test set (`stencil evaluate --record`) and for the last validation of the training."""
+    measures = list(dict.fromkeys(measure for row in scores.values() for measure in row))
+    lines = [["", *measures], ["---"] * (len(measures) + 1)]
+    for name, row in scores.items():
+        lines.append([name, *(f"{row[measure]:.2f}" if measure in row else "" for measure in measures)])
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def _origins(data: dict[str, Any]) -> str:

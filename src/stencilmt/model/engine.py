@@ -20,7 +20,7 @@ class Decoded(NamedTuple):
 
     ids: list[int]
     score: float
-    """The mean log probability of what follows the prefix."""
+    """The log probability of what follows the prefix, its end included, for each of its tokens."""
 
 
 class Engine(Protocol):
@@ -57,15 +57,24 @@ class CTranslate2Engine:
             max_batch_size=self._batch,
             batch_type="tokens",
             max_input_length=0,
-            max_decoding_length=max(_longest_answer(request) for request in requests),
+            max_decoding_length=longest_answer(requests),
             return_scores=True,
         )
-        return [Decoded([self._ids[token] for token in result.hypotheses[0]], result.scores[0]) for result in results]
+        return [
+            Decoded(ids, per_free_token(result.scores[0], len(ids), len(request.prefix)))
+            for request, result in zip(requests, results, strict=True)
+            for ids in [[self._ids[token] for token in result.hypotheses[0]]]
+        ]
 
     def _names(self, ids: Sequence[int]) -> list[str]:
         return [self._tokens[number] for number in ids]
 
 
-def _longest_answer(request: Request) -> int:
-    """A bound no sensible translation reaches; only a decoder that repeats itself does."""
-    return 2 * len(request.source) + len(request.prefix) + 20
+def per_free_token(score: float, length: int, prefix: int) -> float:
+    """A score per token, the end included, as one per token behind the prefix, whose tokens cost nothing."""
+    return score * (length + 1) / (length + 1 - prefix)
+
+
+def longest_answer(requests: Sequence[Request]) -> int:
+    """A bound, prefix included, that no sensible translation reaches; only a decoder that repeats itself does."""
+    return max(2 * len(request.source) + len(request.prefix) + 20 for request in requests)

@@ -10,6 +10,8 @@ from stencilmt.errors import SettingsError
 if TYPE_CHECKING:
     from transformers import MarianMTModel
 
+UNKNOWN = "<unk>"
+"""What all our vocabularies call a token they lack."""
 QUANTIZATIONS = ("int8", "int8_float32", "float32")
 
 
@@ -26,7 +28,7 @@ def write_engine(
     spec.register_source_vocabulary(list(tokens))
     spec.register_target_vocabulary(list(tokens))
     spec.config.eos_token = end
-    spec.config.unk_token = tokens[0]
+    spec.config.unk_token = UNKNOWN
     spec.config.decoder_start_token = end  # never read: the decoder starts from a zero embedding
     spec.config.add_source_eos = False
     spec.validate()

@@ -7,16 +7,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from stencilmt.config import from_dict, hint, to_dict
 from stencilmt.constraints.mark import Symbol
 from stencilmt.errors import ModelError, SettingsError
+from stencilmt.subwords import MARIAN, SubwordKind
 from stencilmt.subwords.codec import Codec
-from stencilmt.subwords.sentencepieces import SentencePieces
+from stencilmt.subwords.load import load_codec
+from stencilmt.subwords.marian import load_marian
 from stencilmt.template.encode import Format
 from stencilmt.template.symbols import Limits, alphabet
-from stencilmt.text.language import is_spaced
 
 FORMAT = 1
 """The version of the folder's layout."""
@@ -37,14 +38,20 @@ class ModelInfo:
     """Tokens of the longest segment it is given; longer ones are divided."""
     tags: tuple[str, ...] = ()
     """Of the structural kind, the literal tags it knows."""
+    subwords: SubwordKind | Literal["marian"] = SubwordKind.SENTENCEPIECE
+    """How text is cut for it."""
+    init_language: str = ""
+    """Of a model that started from one for several target languages, the token that names its own."""
     settings: dict[str, Any] = field(default_factory=dict)
     """The resolved settings of its training."""
     data: dict[str, Any] = field(default_factory=dict)
     """What it was trained on."""
     versions: dict[str, str] = field(default_factory=dict)
     """The software that made it."""
-    scores: dict[str, Any] = field(default_factory=dict)
-    """How well it did, by which command."""
+    scores: dict[str, dict[str, float]] = field(default_factory=dict)
+    """How well it did: for each test set the measures."""
+    notes: str = ""
+    """What else its card says, as Markdown: licences, weaknesses."""
     format: int = FORMAT
 
     @property
@@ -90,9 +97,11 @@ class ModelFolder:
     @cached_property
     def codec(self) -> Codec:
         """What turns templates into ids and back."""
-        subwords = SentencePieces.load(self.path / SUBWORDS, self.info.symbols)
-        spaced = is_spaced(self.info.source_language), is_spaced(self.info.target_language)
-        return Codec(subwords, self.info.form, *spaced)
+        info = self.info
+        languages = info.source_language, info.target_language
+        if info.subwords == MARIAN:
+            return load_marian(self.path, info.symbols, languages, info.form, info.init_language)
+        return load_codec(self.path / SUBWORDS, info.subwords, info.symbols, languages, info.form)
 
 
 def save_info(info: ModelInfo, folder: Path) -> None:

@@ -68,8 +68,8 @@ def precision_warning(wanted: str, device: str) -> str | None:
     """What the user of this precision should know."""
     if wanted == "bfloat16" and device == "cpu":
         return (
-            "bfloat16 on a CPU is usually slower than float32, and on a virtual machine that forbids AMX it ends the "
-            "process (Illegal instruction): if it does, set ONEDNN_MAX_CPU_ISA=AVX512_CORE_BF16"
+            "bfloat16 is faster than float32 only on CPUs that have instructions for it, and on a virtual machine that "
+            "forbids AMX it ends the process (Illegal instruction): if it does, set ONEDNN_MAX_CPU_ISA=AVX512_CORE_BF16"
         )
     return None
 

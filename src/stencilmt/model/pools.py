@@ -125,18 +125,3 @@ def pad(examples: Sequence[Example], padding: int) -> Arrays:
         decoder[row, 1 : len(example.target)] = example.target[:-1]
         labels[row, example.forced : len(example.target)] = example.target[example.forced :]
     return Arrays(source, decoder, labels)
-
-
-_worker: tuple[Recipe, Shards]
-
-
-def open_worker(recipe: Recipe) -> None:
-    """Make a process ready to make pools."""
-    global _worker
-    _worker = recipe, Shards(recipe.folder, part=recipe.part)
-
-
-def make_pool(epoch: int, numbers: Sequence[int], count: int) -> list[Arrays]:
-    """Make a pool in a worker process."""
-    recipe, shards = _worker
-    return recipe.batches(shards, epoch, numbers, count)

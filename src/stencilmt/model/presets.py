@@ -1,6 +1,6 @@
 """Named settings: the paper's three experiments, and ours for small machines."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from stencilmt.config import hint, require
@@ -206,6 +206,9 @@ _TINY = Preset(
         clipping=1.0,
     ),
 )
+
+FINE_TUNING = replace(_SMALL.optimization, peak_rate=2e-4, warm_up=400, weight_decay=0.0)
+"""How a pretrained model learns on: it has to move much less far than fresh weights."""
 
 PRESETS = {preset.name: preset for preset in (_SMALL, _TINY, _PAPER_BASE, _PAPER_BIG, _PAPER_STRUCTURAL)}
 

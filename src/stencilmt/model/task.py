@@ -15,8 +15,8 @@ from stencilmt.model.pools import BatchSettings, Recipe
 from stencilmt.model.presets import Architecture
 from stencilmt.model.run import DATA
 from stencilmt.subwords.codec import Codec
+from stencilmt.subwords.marian import FILES, load_marian
 from stencilmt.template.encode import Format
-from stencilmt.text.language import is_spaced
 
 if TYPE_CHECKING:
     from transformers import MarianMTModel
@@ -33,6 +33,10 @@ class Task:
     """Write templates without their nonterminals."""
     sampling: SamplingSettings | None = None
     """How constraints are drawn; by itself, as the corpus was prepared for."""
+    tokenizer: Path | None = None
+    """The folder with a pretrained model's subwords; by itself, the corpus has its own."""
+    init_language: str = ""
+    """Of a pretrained model for several target languages, the token that names ours."""
 
     @classmethod
     def of_run(cls, folder: Path, data: Mapping[str, Any]) -> "Task":
@@ -40,7 +44,9 @@ class Task:
         kept = folder / DATA
         sampling = from_dict(SamplingSettings, data["sampling"])
         batch = from_dict(BatchSettings, data["batch"])
-        return cls(kept if kept.is_dir() else Path(data["folder"]), batch, data["compact"], sampling)
+        place = kept if kept.is_dir() else Path(data["folder"])
+        tokenizer = place if data.get("init") else None
+        return cls(place, batch, data["compact"], sampling, tokenizer, data.get("init_language") or "")
 
     @cached_property
     def prepared(self) -> Prepared:
@@ -50,9 +56,11 @@ class Task:
     @cached_property
     def codec(self) -> Codec:
         """What turns templates into ids and back."""
-        spaced = is_spaced(self.prepared.source_language), is_spaced(self.prepared.target_language)
-        form = Format(self.prepared.kind, self.compact)
-        return Codec(self.prepared.load_subwords(self.folder), form, *spaced)
+        if self.tokenizer is None:
+            return self.prepared.load_codec(self.folder, self.compact)
+        prepared, form = self.prepared, Format(self.prepared.kind, self.compact)
+        languages = prepared.source_language, prepared.target_language
+        return load_marian(self.tokenizer, prepared.symbols, languages, form, self.init_language)
 
     @property
     def drawn(self) -> SamplingSettings:
@@ -76,8 +84,15 @@ class Task:
 
     @property
     def kept(self) -> tuple[Path, ...]:
-        """The files of the folder that an export needs."""
-        return self.folder / NAME, self.folder / SUBWORDS
+        """The files that an export needs."""
+        return self.folder / NAME, *self.subword_files
+
+    @property
+    def subword_files(self) -> tuple[Path, ...]:
+        """The files of the subwords."""
+        if self.tokenizer is None:
+            return (self.folder / SUBWORDS,)
+        return tuple(self.tokenizer / name for name in FILES)
 
     def describe(self) -> dict[str, Any]:
         """What a run must find again to go on."""
@@ -89,4 +104,6 @@ class Task:
             "vocabulary": len(self.codec.subwords.tokens),
             "batch": to_dict(self.batch),
             "sampling": to_dict(self.drawn),
+            "init": str(self.tokenizer) if self.tokenizer else None,
+            "init_language": self.init_language or None,
         }

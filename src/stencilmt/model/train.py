@@ -28,7 +28,7 @@ from stencilmt.model.run import Run
 from stencilmt.model.schedule import rate, seconds_left, share_done
 from stencilmt.model.settings import MAY_CHANGE, Training
 from stencilmt.model.state import Tally, TrainingState
-from stencilmt.model.validation import Validate, Validator, judge
+from stencilmt.model.validation import Validate, Validator, judge, require_measure
 
 SHOW_SECONDS = 1.0
 """How often the pace is told, and the losses are fetched from the device for it."""
@@ -69,6 +69,7 @@ def train(
     """
     run, wanted = Run(folder), to_dict(settings) | {"data": dict(data or {})}
     run.check(wanted, MAY_CHANGE)
+    require_measure(settings.upkeep, dev, validate)
     accelerator = make_accelerator(settings.precision)
     teller = reporter if reporter and accelerator.is_main_process else Silent()
     prepare_process(settings, accelerator, teller)

@@ -1,8 +1,8 @@
 """Measuring a model on the dev set while it trains, and remembering when it was best."""
 
 import math
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Collection
+from typing import Any, Protocol
 
 import torch
 from accelerate import Accelerator
@@ -16,8 +16,18 @@ from stencilmt.model.network import LossNetwork
 from stencilmt.model.settings import Upkeep
 from stencilmt.model.state import TrainingState, perplexity
 
-Validate = Callable[[Any, int], dict[str, float]]
-"""What the caller measures: model and step to named values; called in the main process only."""
+LOSS, PERPLEXITY = "dev_loss", "dev_perplexity"
+
+
+class Validate(Protocol):
+    """What the caller measures, in the main process only."""
+
+    @property
+    def measures(self) -> Collection[str]:
+        """The names of what it measures."""
+
+    def __call__(self, model: Any, step: int) -> dict[str, float]:
+        """The values of a model at a step."""
 
 
 class Validator:
@@ -49,7 +59,7 @@ class Validator:
             sums[1] += batch.tokens
         loss, tokens = self._accelerator.reduce(sums, "sum").tolist()
         mean = loss / max(1.0, tokens)
-        return {"dev_loss": mean, "dev_perplexity": perplexity(mean)}
+        return {LOSS: mean, PERPLEXITY: perplexity(mean)}
 
     def _callers(self, network: LossNetwork, step: int) -> dict[str, float]:
         if self._validate is None:
@@ -60,10 +70,19 @@ class Validator:
         return {name: float(value) for name, value in measured[0].items()}
 
 
+def require_measure(upkeep: Upkeep, dev: Batches | None, validate: Validate | None) -> None:
+    """Refuse a run that is to be judged by what nobody measures."""
+    known = [*((LOSS, PERPLEXITY) if dev else ()), *(validate.measures if validate else ())]
+    if known and upkeep.measure not in known:
+        raise SettingsError(f"the validation has no measure {upkeep.measure!r}: {hint(upkeep.measure, known)}")
+    if not known and (upkeep.patience or upkeep.measure != LOSS):
+        raise SettingsError(
+            f"upkeep.{'patience' if upkeep.patience else 'measure'} needs a dev set: prepare the data with --dev"
+        )
+
+
 def judge(state: TrainingState, measures: dict[str, float], upkeep: Upkeep) -> None:
     """Enter a validation into the state of the run, and whether it is the best so far."""
-    if upkeep.measure not in measures:
-        raise SettingsError(f"the validation has no measure {upkeep.measure!r}: {hint(upkeep.measure, measures)}")
     value = measures[upkeep.measure]
     state.measures, state.validated_step, state.validated_seconds = measures, state.step, state.seconds
     if math.isfinite(value) and upkeep.better(value, state.best):

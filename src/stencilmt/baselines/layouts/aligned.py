@@ -34,7 +34,7 @@ class Aligned(Layout):
     def place(self, item: Constrained) -> Placed:
         """The encoder's input and where the constraints stand in it."""
         item = strip_tags(item)
-        placed = place(item.source, item.spans, self.codec.subwords, self.codec.source_spaced)
+        placed = place(item.source, item.spans, self.codec.source_subwords, self.codec.source_spaced)
         return Placed([*placed.ids, self.codec.subwords.end], placed.places)
 
     def source(self, item: Constrained) -> list[int]:

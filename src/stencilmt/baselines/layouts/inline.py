@@ -27,7 +27,7 @@ class Inline(Layout):
 
     def source(self, item: Constrained) -> list[int]:
         names = self.names(item)
-        return self.ids(inline(pack(cut(item.source, rename(item.spans, names)), self.codec.source_spaced)))
+        return self.source_ids(inline(pack(cut(item.source, rename(item.spans, names)), self.codec.source_spaced)))
 
     def target(self, pair: Pair) -> list[int]:
         names = self.names(pair.item)

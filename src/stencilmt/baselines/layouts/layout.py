@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from stencilmt.baselines.item import Answer, Constrained, Pair, strip_tags
 from stencilmt.constraints.mark import Symbol
@@ -18,7 +17,7 @@ class Layout:
 
     def source(self, item: Constrained) -> list[int]:
         """The encoder's input."""
-        return self.ids([self.lead(strip_tags(item).source, self.codec.source_spaced)])
+        return self.source_ids([self.lead(strip_tags(item).source, self.codec.source_spaced)])
 
     def prefix(self, item: Constrained) -> list[int]:
         """What the decoder is forced to begin with."""
@@ -36,8 +35,12 @@ class Layout:
         """A pair to learn from."""
         return Example(self.source(pair.item), self.target(pair), len(self.prefix(pair.item)))
 
+    def source_ids(self, sequence: Sequence[str]) -> list[int]:
+        """A sequence of the source's text as ids, with its end."""
+        return [*self.codec.source_subwords.encode([item for item in sequence if item]), self.codec.subwords.end]
+
     def ids(self, sequence: Sequence[str]) -> list[int]:
-        """A sequence as ids, with its end."""
+        """A sequence of the target's text as ids, with its end."""
         return [*self.codec.subwords.encode([item for item in sequence if item]), self.codec.subwords.end]
 
     def text(self, sequence: Sequence[str]) -> str:
@@ -48,10 +51,6 @@ class Layout:
     def lead(self, text: str, spaced: bool) -> str:
         """A text as it stands in running text, where spaces part words."""
         return f" {text}" if spaced and text else text
-
-    def describe(self) -> dict[str, Any]:
-        """What a run must find again to go on."""
-        return {"layout": type(self).__name__}
 
 
 def plain_target(pair: Pair) -> str:

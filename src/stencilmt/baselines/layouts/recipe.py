@@ -50,7 +50,9 @@ class AlignedRecipe(LayoutRecipe):
     def batches(self, shards: Shards, epoch: int, numbers: Sequence[int], count: int) -> list[Arrays]:
         """The batches of a pool."""
         examples = sorted(self._examples(shards, epoch, numbers), key=lambda one: (len(one.target), len(one.source)))
-        return [self._pad(group) for group in divide(examples, count)]
+        batches = [self._pad(group) for group in divide(examples, count)]
+        Random(f"{self.settings.seed} batches {epoch} {numbers[0]}").shuffle(batches)
+        return batches
 
     def _pad(self, examples: Sequence[Any]) -> Arrays:
         arrays = pad(examples, self.codec.subwords.padding)

@@ -12,4 +12,4 @@ class Replace(Layout):
     def source(self, item: Constrained) -> list[int]:
         item = strip_tags(item)
         mixed = weave(cut(item.source, item.spans), item.targets).text
-        return self.ids([self.lead(mixed, self.codec.source_spaced)])
+        return self.source_ids([self.lead(mixed, self.codec.source_spaced)])

@@ -1,11 +1,14 @@
 """Our own way to write a pair, behind the interface of its rivals."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from stencilmt.baselines.item import Answer, Constrained, Pair
 from stencilmt.baselines.layouts.layout import Layout
-from stencilmt.restore.restore import restore
+from stencilmt.constraints.mark import Mark
+from stencilmt.restore.restore import Restored, restore
 from stencilmt.template.cut import cut
+from stencilmt.template.grammar import write_template
+from stencilmt.template.symbols import target_gap
 
 
 class TemplateLayout(Layout):
@@ -24,4 +27,15 @@ class TemplateLayout(Layout):
     def restore(self, item: Constrained, ids: Sequence[int]) -> Answer:
         codec, source = self.codec, cut(item.source, item.spans)
         sequence = codec.subwords.decode(ids)
-        return Answer(restore(sequence, source, item.targets, codec.form, codec.target_spaced).text)
+        return report(restore(sequence, source, item.targets, codec.form, codec.target_spaced), item.marks)
+
+
+def report(restored: Restored, marks: Iterable[Mark]) -> Answer:
+    """A translation, and how its template came out."""
+    record = {
+        "template": [str(symbol) for symbol in write_template(restored.template.marks, target_gap)],
+        "constraints": [{"symbol": str(mark)} for mark in marks],
+        "status": "repaired" if restored.repairs else "ok",
+        "omitted": restored.omitted,
+    }
+    return Answer(restored.text, record)

@@ -58,10 +58,11 @@ class TextInfill(Layout):
         return Example(self._source(pair.item, tuple(span.mark for span in pair.spans)), self.target(pair), 0)
 
     def _source(self, item: Constrained, order: Sequence[Mark]) -> list[int]:
-        skeleton: list[str] = [self.lead(strip_tags(item).source, self.codec.source_spaced), SEP, BLANK, END_OF_BLANK]
+        text = [self.lead(strip_tags(item).source, self.codec.source_spaced)]
+        skeleton: list[str] = [SEP, BLANK, END_OF_BLANK]
         for mark in order:
             skeleton += (self.lead(item.targets[mark], self.codec.target_spaced), BLANK, END_OF_BLANK)
-        return self.ids(skeleton)
+        return [*self.codec.source_subwords.encode(text if text[0] else []), *self.ids(skeleton)]
 
 
 def _fillings(template: Template) -> Iterator[str]:

@@ -9,8 +9,9 @@ class Vectors(Layout):
     """The sentence as it is, and the constraints beside it."""
 
     def source(self, item: Constrained) -> list[int]:
-        sequence: list[str] = []
+        ids, codec = super().source(item), self.codec
         for start, end, mark in item.spans:
-            source = self.lead(item.source[start:end], self.codec.source_spaced)
-            sequence += (mark, source, SEP, self.lead(item.targets[mark], self.codec.target_spaced))
-        return [*super().source(item), *self.codec.subwords.encode(sequence)]
+            source = self.lead(item.source[start:end], codec.source_spaced)
+            ids += codec.source_subwords.encode([mark, source])
+            ids += codec.subwords.encode([SEP, self.lead(item.targets[mark], codec.target_spaced)])
+        return ids

@@ -1,0 +1,109 @@
+"""What a user of `stencil train` may get wrong: one clear line, exit code 2, and nothing lost."""
+
+from collections.abc import Callable
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from stencilmt.cli import run
+from stencilmt.model.checkpoints import Checkpoints
+
+QUICK = ["--preset", "tiny", "--no-advice", "--dev-sentences", "2", "--set", "optimization.pass_tokens=600"]
+
+
+def train(data: Path, folder: Path, *options: str) -> int:
+    return run(["train", str(data), "-o", str(folder), *QUICK, *options])
+
+
+@pytest.fixture(scope="module")
+def trained(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of one step."""
+    folder = tmp_path_factory.mktemp("trained") / "run"
+    assert train(data, folder, "--steps", "1") == 0
+    return folder
+
+
+def remove(pattern: str) -> Callable[[Path], None]:
+    return lambda folder: next(folder.glob(pattern)).unlink()
+
+
+def cut_short(pattern: str) -> Callable[[Path], None]:
+    def cut(folder: Path) -> None:
+        path = next(folder.glob(pattern))
+        path.write_bytes(path.read_bytes()[:100])
+
+    return cut
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (remove("shard-0*"), "shard-00000.arrow: the file is missing, prepare the corpus again"),
+        (remove("shard-dev-*"), "the file is missing, prepare the corpus again"),
+        (cut_short("shard-0*"), "shard-00000.arrow"),
+        (remove("prepared.json"), "is no prepared corpus, or was not finished"),
+        (cut_short("prepared.json"), "prepared.json: cannot be read"),
+    ],
+)
+def test_damaged_data_are_named_and_leave_the_run_alone(
+    data: Path,
+    tmp_path: Path,
+    damage: Callable[[Path], None],
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    folder = copytree(data, tmp_path / "data")
+    assert train(folder, tmp_path / "run", "--steps", "1") == 0
+    damage(folder)
+    capsys.readouterr()
+    assert train(folder, tmp_path / "run", "--steps", "2") == 2
+    assert message in capsys.readouterr().err
+    assert [one.step for one in Checkpoints(tmp_path / "run" / "checkpoints").all()] == [1]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--seed", "2"), "is a run with other settings (seed is 1 there and 2 here; data.batch.seed is"),
+        (("--compact",), "data.compact is false there and true here"),
+        (("--set", "architecture.heads=2"), "architecture.heads is 4 there and 2 here"),
+    ],
+)
+def test_a_run_of_other_settings_is_left_alone(
+    data: Path, trained: Path, options: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = (trained / "settings.json").read_bytes()
+    assert train(data, trained, "--steps", "2", *options) == 2
+    assert message in capsys.readouterr().err
+    assert (trained / "settings.json").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--set", "upkeep.measure=bleau"), "the validation has no measure 'bleau': did you mean 'bleu'?"),
+        (("--set", "upkeep.measure=speed"), "known are bleu, bleu_with_terms, dev_loss, dev_perplexity, exact_match"),
+        (("--set", "upkeep.mesure=bleu"), "unknown setting 'upkeep.mesure': did you mean 'measure'?"),
+        (("--set", "seed"), "invalid --set 'seed', expected SETTING=VALUE"),
+        (("--budget", "soon"), "invalid duration 'soon'"),
+        (("--preset", "large"), "unknown preset 'large'"),
+    ],
+)
+def test_a_wrong_setting_is_refused_before_anything_is_done(
+    data: Path, tmp_path: Path, options: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert train(data, tmp_path / "run", *options) == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_vocabulary_too_small_for_the_symbols_is_refused(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    corpus = data.parent / "toy.tsv"
+    options = ["--aligner", str(data.parent / "toy.links"), "--from", "en", "--to", "de", "--workers", "1"]
+    assert run(["prepare", str(corpus), *options, "--vocabulary", "200", "-o", str(tmp_path / "data")]) == 2
+    assert "a vocabulary of 200 is too small: 164 symbols, 256 bytes" in capsys.readouterr().err
+    assert train(tmp_path / "data", tmp_path / "run") == 2
+    assert "is no prepared corpus, or was not finished" in capsys.readouterr().err
