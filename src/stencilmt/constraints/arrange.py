@@ -8,16 +8,14 @@ Placed = list[tuple[int, int]]
 """Paired tags in order: before which character of the bare text each stands, and its index among the tags."""
 
 
-def move_out(placed: Placed, tags: Sequence[Tag], start: int, end: int) -> tuple[Placed, bool]:
-    """Move the tags inside a term to its edges, and say whether there were any.
+def move_out(placed: Placed, tags: Sequence[Tag], start: int, end: int) -> Placed:
+    """Move the tags inside a term to its edges.
 
     A pair whose text lies inside the term goes around it. A pair that ends inside it is made to end after it; one that
     begins inside it, to begin before it — or after it, where the two would cross.
     """
     place = {index: position for position, index in placed}
     inside = [index for position, index in placed if start < position < end]
-    if not inside:
-        return placed, False
     pairs = {min(index, _partner(tags, index)) for index in inside}
     around = [index for index in sorted(pairs) if start <= place[index] and place[_partner(tags, index)] <= end]
     ending = [index for index in sorted(pairs) if place[index] < start]
@@ -25,7 +23,7 @@ def move_out(placed: Placed, tags: Sequence[Tag], start: int, end: int) -> tuple
     opened = [*([] if ending else beginning), *around]
     closed = [_partner(tags, index) for index in (*reversed(around), *reversed(ending))]
     closed += beginning if ending else []
-    return _put(placed, {*opened, *closed}, opened, closed, start, end), True
+    return _put(placed, {*opened, *closed}, opened, closed, start, end)
 
 
 def _partner(tags: Sequence[Tag], index: int) -> int:

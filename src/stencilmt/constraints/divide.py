@@ -6,16 +6,17 @@ at clauses, then anywhere.
 """
 
 import re
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from stencilmt.constraints.constraint import Found
 from stencilmt.constraints.mark import Mark, Span
 from stencilmt.text.sentences import clauses, split
 
 _LEAD = re.compile(r"\s*(?:(?:[*•·‣▪#>\-–—]+|\d{1,3}[.)])\s+)?")
+_LINE_END = re.compile(r"\n\s*")
 _MAY_END = re.compile(r"[.!?…。！？]")
 _LETTER = re.compile(r"[^\W\d_]")
 
@@ -43,17 +44,20 @@ class Divider:
     """Translate sentence by sentence."""
     lines: bool = True
     """Whether a line break ends a sentence; in HTML it is a space like any other."""
+    longest: int = 4000
+    """Characters that no model takes at once, so that it need not be asked."""
 
     def divide(self, found: Found) -> list[Part]:
         """The parts of a text in order; together they are the whole of it."""
         text = _Text(found)
+        ends = text.by_depth(self._sentence_ends(text))
         parts: list[Part] = []
         waiting = [(0, len(found.text))]
         while waiting:
             start, end = waiting.pop()
             inner, rest = text.trim(start, end)
             parts += [text.part(*edge, copied=True) for edge in ((start, inner), (rest, end)) if edge[0] < edge[1]]
-            cuts = self._cuts(text, inner, rest)
+            cuts = text.between(ends, inner, rest) or self._cuts(text, inner, rest)
             if cuts:
                 waiting.extend(pairwise((inner, *cuts, rest)))
             elif inner < rest:
@@ -61,23 +65,22 @@ class Divider:
         return sorted(parts, key=lambda part: part.start)
 
     def _cuts(self, text: "_Text", start: int, end: int) -> list[int]:
-        """Where a stretch is cut; nowhere, if it is one sentence that fits."""
-        ends = text.legal(self._sentence_ends(text, start, end), start, end)
-        if ends or self.fits(text.text[start:end], text.spans_in(start, end)):
-            return ends
+        """Where a sentence is cut; nowhere, if it fits."""
+        if end - start <= self.longest and self.fits(text.text[start:end], text.spans_in(start, end)):
+            return []
         return text.pair_edges(start, end) or self._forced_cuts(text, start, end)
 
-    def _sentence_ends(self, text: "_Text", start: int, end: int) -> Iterator[int]:
+    def _sentence_ends(self, text: "_Text") -> Iterator[int]:
         if self.lines:
-            yield from (match.end() for match in re.compile(r"\n\s*").finditer(text.text, start, end))
-        if self.sentences and _MAY_END.search(text.text, start, end - 1):
-            yield from text.ends_of(lambda reading: split(reading, self.language), start, end)
+            yield from (match.end() for match in _LINE_END.finditer(text.text))
+        if self.sentences and _MAY_END.search(text.text):
+            yield from text.ends_of(lambda reading: split(reading, self.language), 0, len(text.text))
 
     def _forced_cuts(self, text: "_Text", start: int, end: int) -> list[int]:
-        half = max(1, (end - start) // 2)
-        ends = text.legal(text.ends_of(lambda reading: clauses(reading, self.language, half), start, end), start, end)
+        half = min(max(1, (end - start) // 2), self.longest)
+        clause_ends = text.ends_of(lambda reading: clauses(reading, self.language, half), start, end)
         edges = (edge for span in text.spans_in(start, end) for edge in span[:2])
-        return ends or text.legal(edges, start, end)
+        return text.legal(clause_ends, start, end) or text.legal(edges, start, end)
 
 
 class _Text:
@@ -87,6 +90,9 @@ class _Text:
         self.text = found.text
         self.spans = found.spans
         self._starts = [span.start for span in found.spans]
+        self._ends = [span.end for span in found.spans]
+        self._depths = [0, *accumulate(span.mark.opens - span.mark.closes for span in found.spans)]
+        """How many tag pairs are open before each span, and at the end."""
         self._place: dict[Mark, int] = {span.mark: index for index, span in enumerate(found.spans)}
 
     def part(self, start: int, end: int, copied: bool) -> Part:
@@ -95,9 +101,6 @@ class _Text:
     def spans_in(self, start: int, end: int) -> tuple[Span, ...]:
         return self.spans[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
 
-    def partner(self, span: Span) -> Span:
-        return self.spans[self._place[span.mark.partner]]
-
     def trim(self, start: int, end: int) -> tuple[int, int]:
         """The stretch without white space, list marks, lone tags and tag pairs at its edges."""
         while True:
@@ -105,11 +108,7 @@ class _Text:
             start = min(self._skip_lead(start, end), end)
             while end > start and self.text[end - 1].isspace():
                 end -= 1
-            spans = self.spans_in(start, end)
-            if spans and spans[0].start == start:
-                start, end = self._lift_first(spans[0], start, end)
-            elif spans and spans[-1].end == end and _stands_alone(spans[-1].mark):
-                end = spans[-1].start
+            start, end = self._lift(start, end)
             if (start, end) == before:
                 return before
 
@@ -119,11 +118,18 @@ class _Text:
         covered = next((span.start for span in self.spans_in(start, skipped)), skipped)
         return min(skipped, covered)
 
-    def _lift_first(self, first: Span, start: int, end: int) -> tuple[int, int]:
-        if _stands_alone(first.mark):
-            return first.end, end
-        if first.mark.opens and self.partner(first).end == end:
-            return first.end, self.partner(first).start
+    def _lift(self, start: int, end: int) -> tuple[int, int]:
+        """The stretch without the tag or the pair at its edges, if it has one there."""
+        first, after = bisect_left(self._starts, start), bisect_left(self._starts, end)
+        if first == after:
+            return start, end
+        left, right = self.spans[first], self.spans[after - 1]
+        if left.start == start and _stands_alone(left.mark):
+            return left.end, end
+        if right.end == end and _stands_alone(right.mark):
+            return start, right.start
+        if left.start == start and right.end == end and right.mark.closes and right.mark.partner == left.mark:
+            return left.end, right.start
         return start, end
 
     def has_words(self, start: int, end: int) -> bool:
@@ -147,30 +153,35 @@ class _Text:
                 shift += first
             yield position + shift
 
-    def legal(self, places: Iterable[int], start: int, end: int) -> list[int]:
-        """The places at which a stretch may be cut: inside no constraint, and with no tag pair open."""
-        spans = self.spans_in(start, end)
-        legal, index, depth = [], 0, 0
+    def by_depth(self, places: Iterable[int]) -> dict[int, list[int]]:
+        """The places inside no constraint, in order, by the number of tag pairs that are open there."""
+        found: dict[int, list[int]] = {}
         for place in sorted(set(places)):
-            while index < len(spans) and spans[index].end <= place:
-                depth += spans[index].mark.opens - spans[index].mark.closes
-                index += 1
-            inside = index < len(spans) and spans[index].start < place
-            if start < place < end and depth == 0 and not inside:
-                legal.append(place)
-        return legal
+            index = bisect_right(self._ends, place)
+            if index == len(self.spans) or self._starts[index] >= place:
+                found.setdefault(self._depths[index], []).append(place)
+        return found
+
+    def legal(self, places: Iterable[int], start: int, end: int) -> list[int]:
+        """The same for places that are not in order yet."""
+        return self.between(self.by_depth(places), start, end)
+
+    def between(self, places: Mapping[int, list[int]], start: int, end: int) -> list[int]:
+        """Those of some places at which a stretch may be cut: inside it, and with no tag pair open."""
+        level = places.get(self._depths[bisect_left(self._starts, start)], [])
+        return level[bisect_right(level, start) : bisect_left(level, end)]
 
     def pair_edges(self, start: int, end: int) -> list[int]:
         """The outer edges of the outermost tag pairs."""
-        edges, depth = [], 0
-        for span in self.spans_in(start, end):
+        edges: set[int] = set()
+        index, last = bisect_left(self._starts, start), bisect_left(self._starts, end)
+        while index < last:
+            span = self.spans[index]
             if span.mark.opens:
-                edges += [span.start] if depth == 0 else []
-                depth += 1
-            elif span.mark.closes:
-                depth -= 1
-                edges += [span.end] if depth == 0 else []
-        return sorted({edge for edge in edges if start < edge < end})
+                index = self._place[span.mark.partner]
+                edges |= {span.start, self.spans[index].end}
+            index += 1
+        return sorted(edge for edge in edges if start < edge < end)
 
 
 def _stands_alone(mark: Mark) -> bool:

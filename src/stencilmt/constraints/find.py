@@ -4,8 +4,10 @@ Tags and placeholders come first; what they cover is no term. Of overlapping ter
 that a tag cuts is found on the text without tags, and the tags are moved around it.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from stencilmt.constraints.arrange import Placed, move_out
 from stencilmt.constraints.bare import Bare, strip_tags
@@ -15,6 +17,12 @@ from stencilmt.constraints.markup import Markup, Tag, escape, scan
 from stencilmt.constraints.matching import Hit, Matcher
 from stencilmt.constraints.piece import Piece, merge_adjacent, number
 from stencilmt.constraints.placeholders import find_placeholders
+from stencilmt.errors import ConstraintError
+
+LONGEST = 2_000_000
+"""Characters of one sentence or segment: no one writes so many without a break, and each costs memory."""
+MOST = 100_000
+"""Constraints in one of them."""
 
 Word = tuple[int, int, Piece]
 """Something that stands in the bare text: from where to where, and what it is."""
@@ -37,11 +45,13 @@ class Finder:
 
     def find(self, sentence: str) -> Found:
         """Find the constraints of a sentence."""
+        _require(len(sentence), LONGEST, "characters", sentence)
         scanned = scan(sentence, self.markup, strict=self.strict)
         bare = strip_tags(sentence, scanned.tags)
         placeholders = _unbroken(find_placeholders(bare.text), bare) if self.placeholders else []
         barriers = sorted((*((place, place + 1) for place, _ in bare.kept), *placeholders))
-        hits = self.matcher.find(bare.text, barriers) if self.matcher else []
+        hits = self.matcher.find(bare.text, barriers, _seams(bare, scanned.tags)) if self.matcher else []
+        _require(len(scanned.tags) + len(placeholders) + len(hits), MOST, "constraints", sentence)
         if not hits and not barriers and not scanned.tags:
             return Found(sentence, (), (), scanned.notes)
         words = [*_words(sentence, bare, placeholders), *(_term(sentence, bare, hit, self.markup) for hit in hits)]
@@ -56,11 +66,30 @@ class Finder:
         return _found(text, pieces, (*scanned.notes, *moves, *_inflected(hits, bare)))
 
 
+def _require(count: int, most: int, what: str, sentence: str) -> None:
+    """Refuse what would take more time and memory than anyone has for a sentence."""
+    if count > most:
+        raise ConstraintError(f"the segment {sentence[:20]!r}… has {count:,} {what}, more than {most:,}: divide it")
+
+
 def _unbroken(spans: Sequence[tuple[int, int]], bare: Bare) -> list[tuple[int, int]]:
     """The spans with no tag inside them."""
-    cuts = [place for place, _ in bare.paired]
-    cuts += [place for place, _ in bare.kept]
-    return [(start, end) for start, end in spans if not any(start < cut < end for cut in cuts)]
+    return [span for span in spans if not _has_inside(bare.paired, *span) and not _has_inside(bare.kept, *span)]
+
+
+def _has_inside(placed: Sequence[tuple[int, object]], start: int, end: int) -> bool:
+    """Whether one of these things, which stand in order, has its place inside of a stretch."""
+    index = bisect_right(placed, start, key=_place)
+    return index < len(placed) and placed[index][0] < end
+
+
+def _seams(bare: Bare, tags: Sequence[Tag]) -> set[int]:
+    """Where one tag closes and another opens with nothing between, as from menu item to menu item: no word goes on."""
+    return {
+        place
+        for (place, index), (following, other) in pairwise(bare.paired)
+        if place == following and tags[index].kind is Kind.CLOSE and tags[other].kind is Kind.OPEN
+    }
 
 
 def _words(sentence: str, bare: Bare, placeholders: Sequence[tuple[int, int]]) -> Iterator[Word]:
@@ -79,8 +108,7 @@ def _kept(kind: Kind, sentence: str, start: int, end: int) -> Piece:
 def _term(sentence: str, bare: Bare, hit: Hit, markup: Markup) -> Word:
     origin = bare.origin[hit.start], _end(bare, hit.end)
     seen = bare.text[hit.start : hit.end]
-    is_cut = any(hit.start < place < hit.end for place, _ in bare.paired)
-    source = escape(seen, markup) if is_cut else sentence[origin[0] : origin[1]]
+    source = escape(seen, markup) if _has_inside(bare.paired, hit.start, hit.end) else sentence[origin[0] : origin[1]]
     target, *others = (seen,) if hit.entry.keep else hit.entry.targets
     piece = Piece(
         Kind.TERM,
@@ -99,10 +127,9 @@ def _term(sentence: str, bare: Bare, hit: Hit, markup: Markup) -> Word:
 def _end(bare: Bare, position: int) -> int:
     """Where in the sentence the character before a position of the bare text ends."""
     last = position - 1
-    for place, tag in bare.escaped:
-        if place == last:
-            return tag.end
-    return bare.origin[last] + 1
+    index = bisect_left(bare.escaped, last, key=_place)
+    is_escaped = index < len(bare.escaped) and bare.escaped[index][0] == last
+    return bare.escaped[index][1].end if is_escaped else bare.origin[last] + 1
 
 
 def _uncovered(words: Sequence[Word]) -> Iterator[Word]:
@@ -113,15 +140,15 @@ def _uncovered(words: Sequence[Word]) -> Iterator[Word]:
             yield word
 
 
-def _place(word: Word) -> int:
-    return word[0]
+def _place(thing: tuple[int, object] | Word) -> int:
+    return thing[0]
 
 
 def _move_tags(bare: Bare, tags: Sequence[Tag], hits: Sequence[Hit]) -> tuple[Placed, list[str]]:
     placed, notes = list(bare.paired), []
-    for hit in hits if placed else ():
-        placed, moved = move_out(placed, tags, hit.start, hit.end)
-        if moved:
+    for hit in hits:
+        if _has_inside(placed, hit.start, hit.end):
+            placed = move_out(placed, tags, hit.start, hit.end)
             notes.append(f"tags inside the term {bare.text[hit.start : hit.end]!r} were moved around it")
     return placed, notes
 

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from string import ascii_letters, digits
 
@@ -47,25 +47,30 @@ class Matcher:
         self._lemma_entries = [entry for entry in glossary.entries if entry.match is Match.LEMMA]
         self._inflections = _inflections(self._lemma_entries, language or glossary.source_language)
 
-    def find(self, text: str, barriers: Iterable[tuple[int, int]] = ()) -> list[Hit]:
-        """The terms in a text, none overlapping another; a barrier belongs to no term, and words end at it."""
+    def find(self, text: str, barriers: Iterable[tuple[int, int]] = (), seams: Set[int] = frozenset()) -> list[Hit]:
+        """The terms in a text, none overlapping another.
+
+        A barrier belongs to no term, and words end at it. A seam is a place between two characters where a word ends
+        and another begins although no space shows it.
+        """
         levelled = level(_hide(text, barriers)) + " "
         hits, free = [], 0
-        for start, minus_end, pattern in sorted(self._exact(levelled) + self._inflected(levelled)):
+        for start, minus_end, pattern in sorted(self._exact(levelled, seams) + self._inflected(levelled)):
             end = -minus_end
-            if start >= free and ends_word(levelled, end) and begins_word(levelled, start):
+            ends, begins = end in seams or ends_word(levelled, end), start in seams or begins_word(levelled, start)
+            if start >= free and ends and begins:
                 hit = self._hit(start, end, pattern, levelled[start:end])
                 if hit:
                     hits.append(hit)
                     free = end
         return hits
 
-    def _exact(self, text: str) -> list[Candidate]:
+    def _exact(self, text: str, seams: Set[int]) -> list[Candidate]:
         """Where a pattern stands that does not end inside a word of ASCII letters: the others are many."""
         return [
             (start, -end, pattern)
             for pattern, start, end in self._matches(text)
-            if text[end] not in _ASCII_WORD or text[end - 1] not in _ASCII_WORD
+            if text[end] not in _ASCII_WORD or text[end - 1] not in _ASCII_WORD or end in seams
         ]
 
     def _inflected(self, text: str) -> list[Candidate]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
+from stencilmt.config import require
 from stencilmt.constraints.mark import Kind, Mark, Span, alone, opening, term
 
 
@@ -85,6 +86,12 @@ class SamplingSettings:
     """Share of the made tags that stand alone, as line breaks and images do."""
     placeholders: float = 0.95
     """Share of the placeholders that are kept as constraints; the rest is read as text, as it is when they are off."""
+
+    def __post_init__(self) -> None:
+        for name in ("unconstrained", "decay", "tags", "alone", "placeholders"):
+            require(0 <= getattr(self, name) <= 1, f"{name} must be from 0 to 1 (not {getattr(self, name)})")
+        for name in ("most", "longest_term", "longest_tagged"):
+            require(getattr(self, name) >= 0, f"{name} must be 0 or more (not {getattr(self, name)})")
 
     @classmethod
     def paper(cls, most: int = 3) -> "SamplingSettings":

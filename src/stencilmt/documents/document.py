@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from stencilmt.constraints.find import LONGEST
 from stencilmt.constraints.markup import Markup
 from stencilmt.documents.source import Source
 from stencilmt.errors import InputError
@@ -90,6 +91,8 @@ class SplicedDocument:
             self.segments += slot.segments
             if len(self.segments) > MOST_SEGMENTS:
                 raise source.error(slot.start, f"more than {MOST_SEGMENTS:,} segments, split the file")
+            if any(len(segment.text) > LONGEST for segment in slot.segments):
+                raise source.error(slot.start, f"a segment of more than {LONGEST:,} characters, divide it")
 
     def splice(self, translations: Sequence[str]) -> bytes:
         """The whole file with a translation in the place of every segment."""

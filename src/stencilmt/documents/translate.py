@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
 
 from stencilmt.constraints.glossary import Glossary
 from stencilmt.constraints.matching import Matcher
@@ -11,6 +10,8 @@ from stencilmt.translator import Options, Translation, Translator
 
 CHUNK = 512
 """Segments that are decoded together: enough to fill batches of like length, few enough to show progress."""
+CHARACTERS = 200_000
+"""Characters that are decoded together, unless one segment has more: so memory does not grow with the file."""
 
 Advance = Callable[[int], None]
 """Told how many segments more are done."""
@@ -37,5 +38,13 @@ def translate_segments(
 
 
 def _chunks(texts: Iterable[str]) -> Iterator[list[str]]:
-    rest = iter(texts)
-    return iter(lambda: list(islice(rest, CHUNK)), [])
+    chunk: list[str] = []
+    size = 0
+    for text in texts:
+        if chunk and (len(chunk) == CHUNK or size + len(text) > CHARACTERS):
+            yield chunk
+            chunk, size = [], 0
+        chunk.append(text)
+        size += len(text)
+    if chunk:
+        yield chunk

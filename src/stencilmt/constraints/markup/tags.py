@@ -9,6 +9,9 @@ from typing import NamedTuple
 from stencilmt.constraints.mark import Kind
 from stencilmt.errors import MarkupError
 
+MOST = 100_000
+"""Pieces of markup in one segment: a book has fewer, and each costs some kilobytes until it is translated."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tag:
@@ -64,6 +67,10 @@ UNCLOSED = ("has no end tag at its level", "kept as a tag of its own")
 
 def assemble(text: str, found: Sequence[Found], unfinished: Sequence[int] = (), *, strict: bool) -> Scan:
     """Pair what was found, fold what is kept whole, and report or refuse what is not well formed."""
+    if len(found) + len(unfinished) > MOST:
+        raise MarkupError(
+            f"the segment {text[:20]!r}… holds more than {MOST:,} tags: divide it, or give it as a document"
+        )
     partners = pair(found)
     if any(item.fixed for item in found):
         found, partners = _fold(text, found, partners)
