@@ -60,7 +60,7 @@ def test_no_folder_imports_one_that_comes_after_it(path: Path) -> None:
 
 def test_every_folder_has_its_place() -> None:
     folders = {path.name for path in ROOT.iterdir() if path.is_dir() and path.name != "__pycache__"}
-    assert folders - {"models", "web"} <= {*LINE, *BESIDE, *DOORS}
+    assert folders - {"models", "examples", "web"} <= {*LINE, *BESIDE, *DOORS}
 
 
 def test_import_loads_nothing_heavy() -> None:

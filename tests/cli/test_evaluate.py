@@ -105,6 +105,7 @@ FAULTS = {
     "nothing": ([], "give --source and --reference, or --testset"),
     "no system": (BASE, "give --hypothesis"),
     "both test sets": ([*BASE, "--testset", "own.jsonl"], "either --testset or"),
+    "record nothing": ([*BASE, *SYSTEMS, "--record"], "are for a model"),
     "unknown test set": (["--testset", "flores=."], "expected FILE.jsonl or NAME=FOLDER with one of dinu-iate"),
     "both terms": ([*BASE, *SYSTEMS, "--constraints", "terms.txt", "--glossary", "glossary.tsv"], "not both"),
     "unequal": ([*BASE, "--hypothesis", "short.txt"], "short.txt: 1 segments, but reference.txt has 2"),

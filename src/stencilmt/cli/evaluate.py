@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from stencilmt.evaluation.testset import Segment, Testset
 
 
+WITHOUT = " without terms"
+"""Ends the name of a model that was not given the terms."""
 UNBROKEN = 200
 """The width of a table that goes to a file or another program, so that its rows stay whole."""
 
@@ -35,6 +37,10 @@ def evaluate(
     reference: Annotated[Path | None, typer.Option(help="Their reference translations.")] = None,
     hypothesis: Annotated[list[Path] | None, typer.Option(help="What a system made of them; once per system.")] = None,
     testset: Annotated[str, typer.Option(help="Instead of files: NAME=FOLDER, or a JSON lines file.")] = "",
+    terms: Annotated[int, typer.Option(min=0, help="Of a prepared corpus: terms drawn a sentence, at the most.")] = 1,
+    without_terms: Annotated[
+        bool, typer.Option("--without-terms", help="Translate without the terms as well, to compare.")
+    ] = False,
     constraints: Annotated[Path | None, typer.Option(help="Terms of each sentence: `u ||| v |||`, jsonl, sgm.")] = None,
     glossary: Annotated[Path | None, typer.Option(help="Terms that count wherever a source has them.")] = None,
     markup: Annotated[Markup | None, typer.Option(help="Measure tags as well.")] = None,
@@ -49,15 +55,20 @@ def evaluate(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     html: Annotated[Path | None, typer.Option(help="Write a report with plots and examples.")] = None,
     examples: Annotated[int, typer.Option(min=0, help="How many examples the report shows.")] = 20,
+    record: Annotated[bool, typer.Option("--record", help="Enter the scores into the model's card.")] = False,
 ) -> None:
     """Measure translations against references; the first system is the one others are compared with."""
     from stencilmt.evaluation.compare import Options, compare
 
-    asked = _read_testset(testset, source, reference, format, target_language)
+    if (record or without_terms) and not model:
+        raise SettingsError("--record and --without-terms are for a model: name one")
+    asked = _read_testset(testset, source, reference, format, target_language, terms)
     asked = _complete(asked, markup, source_language, entities)
     asked = _with_terms(asked, constraints, glossary)
     options = Options(tuple(measure or ()), tokenizer, tuple(window or (2, 3)), bootstrap)
     systems = _read_systems(hypothesis or (), asked, format)
+    if model and without_terms:
+        systems.append(_translate(model, asked, with_terms=False))
     if model:
         systems.append(_translate(model, asked))
     if not systems:
@@ -65,12 +76,15 @@ def evaluate(
     comparison = compare(asked, systems, options)
     if html:
         _write_report(html, comparison, examples)
+    if model and record:
+        _record(model, comparison)
     _print(comparison, as_json)
 
 
 def _read_testset(
-    name: str, source: Path | None, reference: Path | None, format: Format | None, target_language: str
+    name: str, source: Path | None, reference: Path | None, format: Format | None, target_language: str, terms: int
 ) -> "Testset":
+    from stencilmt.evaluation import prepared
     from stencilmt.evaluation.assemble import read_testset
     from stencilmt.evaluation.testsets import NAMES, load_testset
 
@@ -80,11 +94,12 @@ def _read_testset(
         known, separator, folder = name.partition("=")
         if separator and known in NAMES:
             return load_testset(known, Path(folder), target_language)
+        if separator and known in prepared.NAMES:
+            return prepared.prepared_testset(known, Path(folder), terms)
         if name.endswith(".jsonl"):
             return read_testset(Path(name), Path(name), Format.JSONL, target_language)
-        raise SettingsError(
-            f"invalid --testset {name!r}, expected FILE.jsonl or NAME=FOLDER with one of {', '.join(NAMES)}"
-        )
+        names = ", ".join((*NAMES, *prepared.NAMES))
+        raise SettingsError(f"invalid --testset {name!r}, expected FILE.jsonl or NAME=FOLDER with one of {names}")
     if not source or not reference:
         raise SettingsError("nothing to measure against: give --source and --reference, or --testset")
     return read_testset(source, reference, format, target_language)
@@ -124,17 +139,38 @@ def _read_systems(paths: Sequence[Path], testset: "Testset", format: Format | No
     return [read_system(path, testset, format, name) for path, name in zip(paths, names, strict=True)]
 
 
-def _translate(model: str, testset: "Testset") -> "System":
-    """What a model makes of a test set, given the terms of each sentence."""
+def _translate(model: str, testset: "Testset", *, with_terms: bool = True) -> "System":
+    """What a model makes of a test set, given the terms of each sentence or none."""
+    from stencilmt.cli.contract import as_contract
     from stencilmt.constraints.markup import Markup as Inline
     from stencilmt.evaluation.assemble import System
     from stencilmt.translator import Options, Translator
 
     translator = Translator.load(model)
     options = Options(Inline.XML if testset.markup else Inline.NONE)
-    glossaries = [_glossary(segment) for segment in testset.segments]
+    glossaries = [_glossary(segment) for segment in testset.segments] if with_terms else None
     translations = translator.translate(testset.sources, glossaries, options)
-    return System(Path(model).name, tuple(translation.text for translation in translations))
+    name = Path(model).name + ("" if with_terms else WITHOUT)
+    texts, records = [each.text for each in translations], [as_contract(each) for each in translations]
+    return System(name, tuple(texts), tuple(records))
+
+
+def _record(model: str, comparison: "Comparison") -> None:
+    """Enter the scores of a model into its folder and its card."""
+    from stencilmt.model.card import write_card
+    from stencilmt.model.folder import CARD, ModelFolder, save_info
+
+    folder = ModelFolder.find(model)
+    own = {name: scores for name, scores in comparison.scores.items() if name.removesuffix(WITHOUT) == folder.path.name}
+    rows = {
+        f"{comparison.testset.name}{', without terms' if name.endswith(WITHOUT) else ''}": {
+            measure: round(score.value, 2) for measure, score in scores.items()
+        }
+        for name, scores in own.items()
+    }
+    info = replace(folder.info, scores={**folder.info.scores, **rows})
+    save_info(info, folder.path)
+    write_card(info, folder.path / CARD)
 
 
 def _glossary(segment: "Segment") -> "Glossary":

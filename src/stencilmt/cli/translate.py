@@ -5,12 +5,13 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from stencilmt.cli.contract import as_contract
 from stencilmt.cli.highlight import show
 from stencilmt.cli.summary import Summary
 from stencilmt.constraints.glossary import Glossary, Match
@@ -19,6 +20,7 @@ from stencilmt.constraints.matching import Matcher
 from stencilmt.documents import Document, Settings, open_document
 from stencilmt.documents.translate import translate_segments
 from stencilmt.errors import DataError, SettingsError
+from stencilmt.text.language import matches
 from stencilmt.translator import Options, Translation, Translator
 from stencilmt.whole import write_bytes
 
@@ -27,9 +29,13 @@ STDIN = Path("-")
 
 def translate(
     files: Annotated[list[Path] | None, typer.Argument(help="Files to translate; - or none reads stdin.")] = None,
-    target_language: Annotated[str, typer.Option("--to", help="The language to translate into.")] = "de",
-    source_language: Annotated[str, typer.Option("--from", help="The language of the texts.")] = "en",
-    model: Annotated[str, typer.Option(help="An installed model's name or a model folder.")] = "",
+    target_language: Annotated[
+        str, typer.Option("--to", help="The language to translate into; by itself the model's.")
+    ] = "",
+    source_language: Annotated[
+        str, typer.Option("--from", help="The language of the texts; by itself the model's.")
+    ] = "",
+    model: Annotated[str, typer.Option(help="An installed model's name, a model folder or a training run.")] = "",
     glossary: Annotated[list[Path] | None, typer.Option(help="A glossary: .tsv, .csv, .tbx or .json.")] = None,
     match: Annotated[Match, typer.Option(help="How glossary terms are looked for.")] = Match.EXACT,
     markup: Annotated[
@@ -55,9 +61,9 @@ def translate(
     targets = _targets(inputs, output, force=force)
     settings = Settings(markup=markup, review=review)
     documents = [_open(path, format, settings) for path in inputs]
-    terms = _load_glossaries(glossary or (), source_language, target_language, match)
-    translator = Translator.load(model or f"{source_language}-{target_language}", beam=beam, threads=threads)
-    matcher = Matcher(terms, source_language) if terms else None
+    translator = _load_model(model, source_language, target_language, beam, threads)
+    terms = _load_glossaries(glossary or (), translator, match)
+    matcher = Matcher(terms, translator.model.info.source_language) if terms else None
     options = Options(placeholders=placeholders, strict=strict, sentences=sentences)
     summary = Summary()
     with _progress(sum(len(document.segments) for document in documents), quiet) as advance:
@@ -79,7 +85,7 @@ def _targets(inputs: Sequence[Path], output: Path | None, *, force: bool) -> lis
         targets = [output]
     else:
         targets = [output / (path.name if path != STDIN else "stdin.txt") for path in inputs]
-        output.mkdir(parents=True, exist_ok=True)
+        _make_folder(output)
     if len(set(targets)) < len(targets):
         raise SettingsError("two of the files have the same name and would overwrite each other in the output folder")
     for target in targets:
@@ -88,6 +94,20 @@ def _targets(inputs: Sequence[Path], output: Path | None, *, force: bool) -> lis
         if not target.parent.is_dir():
             raise SettingsError(f"there is no folder {target.parent} to write to")
     return [*targets]
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SettingsError(f"cannot make the folder {path}: {error.strerror}") from error
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
+        write_bytes(path, data)
+    except OSError as error:
+        raise SettingsError(f"cannot write {path}: {error.strerror}") from error
 
 
 def _open(path: Path, format: str | None, settings: Settings) -> Document:
@@ -100,12 +120,24 @@ def _open(path: Path, format: str | None, settings: Settings) -> Document:
     return open_document(data, str(path), format=format, settings=settings)
 
 
-def _load_glossaries(paths: Sequence[Path], source: str, target: str, match: Match) -> Glossary | None:
-    if not paths:
-        return None
-    return Glossary.merge(
-        Glossary.load(path, source_language=source, target_language=target, match=match) for path in paths
-    )
+def _load_model(name: str, source: str, target: str, beam: int, threads: int) -> Translator:
+    """The model that was named, or the one for the languages; of a model that is named the languages must be right."""
+    translator = Translator.load(name or f"{source or 'en'}-{target or 'de'}", beam=beam, threads=threads)
+    info = translator.model.info
+    for option, asked, own in (("--from", source, info.source_language), ("--to", target, info.target_language)):
+        if asked and not matches(own, asked):
+            pair = f"{info.source_language} to {info.target_language}"
+            raise SettingsError(f"{option} is {asked!r}, but the model {name} translates {pair}: leave it out")
+    return translator
+
+
+def _load_glossaries(paths: Sequence[Path], translator: Translator, match: Match) -> Glossary | None:
+    info = translator.model.info
+    loaded = [
+        Glossary.load(path, source_language=info.source_language, target_language=info.target_language, match=match)
+        for path in paths
+    ]
+    return Glossary.merge(loaded) if loaded else None
 
 
 @contextmanager
@@ -124,11 +156,12 @@ def _deliver(
     document: Document, translations: Sequence[Translation], target: Path | None, *, as_json: bool, show_template: bool
 ) -> None:
     if as_json:
-        data = "".join(json.dumps(as_contract(each), ensure_ascii=False) + "\n" for each in translations).encode()
+        lines = "".join(json.dumps(as_contract(each), ensure_ascii=False) + "\n" for each in translations)
+        data = lines.encode("utf-8", "backslashreplace")  # lone surrogates, which JSON writes as escapes
     else:
         data = document.splice([translation.text for translation in translations])
     if target:
-        write_bytes(target, data)
+        _write(target, data)
         if show_template:
             show(translations, Console(stderr=True), templates=True)
     elif not as_json and (show_template or (sys.stdout.isatty() and len(translations) <= 200)):
@@ -136,31 +169,6 @@ def _deliver(
     else:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
-
-
-def as_contract(translation: Translation) -> dict[str, Any]:
-    """A translation as the JSON others script against."""
-    return {
-        "source": translation.source,
-        "translation": translation.text,
-        "constraints": [
-            {
-                "symbol": kept.symbol,
-                "kind": str(kept.kind),
-                "source": kept.source,
-                "target": kept.target,
-                "source_span": list(kept.source_span),
-                "target_span": list(kept.target_span),
-            }
-            for kept in translation.constraints
-        ],
-        "template": [str(symbol) for symbol in translation.template],
-        "status": translation.status,
-        "repairs": list(translation.repairs),
-        "notes": list(translation.notes),
-        "omitted": translation.omitted,
-        "score": translation.score,
-    }
 
 
 def _print_summary(summary: Summary, glossary: Glossary | None) -> None:

@@ -9,7 +9,7 @@ from stencilmt.evaluation.bleu import Bleu, markup_bleu
 from stencilmt.evaluation.chrf import Chrf
 from stencilmt.evaluation.consistency import Consistency
 from stencilmt.evaluation.exact_match import ExactMatch
-from stencilmt.evaluation.markup import strip_tags
+from stencilmt.evaluation.markup import part_at_tags, strip_tags
 from stencilmt.evaluation.ne_num import NeNum
 from stencilmt.evaluation.omission_rate import OmissionRate
 from stencilmt.evaluation.one_minus_term import OneMinusTerm
@@ -34,6 +34,8 @@ class Output:
     tagged: Sequence[str]
     plain: Sequence[str]
     """Without tags, where the test set has markup."""
+    parted: Sequence[str]
+    """The same, but a tag ends a word: `<gui>File</gui><gui>Open</gui>` has the term Open."""
     records: Records
 
 
@@ -44,7 +46,8 @@ Judge = Callable[[Output], Score | None]
 def output_of(testset: Testset, system: System) -> Output:
     """What a system made of a test set."""
     plain = [strip_tags(text) for text in system.hypotheses] if testset.markup else system.hypotheses
-    return Output(system.hypotheses, plain, system.records)
+    parted = [part_at_tags(text) for text in system.hypotheses] if testset.markup else system.hypotheses
+    return Output(system.hypotheses, plain, parted, system.records)
 
 
 def judges_for(testset: Testset, words: Tokenizer, windows: Sequence[int]) -> dict[str, Judge]:
@@ -70,7 +73,7 @@ def _term_judges(
     testset: Testset, references: Sequence[str], words: Tokenizer, windows: Sequence[int]
 ) -> dict[str, Judge]:
     exact, rate, consistency = ExactMatch(words), OneMinusTerm(words), Consistency(words)
-    judges: dict[str, Judge] = {"exact_match": lambda output: exact.corpus(output.plain, testset.terms)}
+    judges: dict[str, Judge] = {"exact_match": lambda output: exact.corpus(output.parted, testset.terms)}
     judges |= dict(_window_judges(testset, references, words, windows))
     judges["one_minus_term"] = lambda output: rate.corpus(output.plain, references, testset.terms)
     judges["term_consistency"] = lambda output: _unless_empty(

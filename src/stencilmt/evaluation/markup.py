@@ -40,6 +40,11 @@ def strip_tags(text: str) -> str:
     return resolve_entities(_TAG.sub("", text))
 
 
+def part_at_tags(text: str) -> str:
+    """The same with a space for each tag, so that no word runs on into the next."""
+    return resolve_entities(_TAG.sub(" ", text))
+
+
 def resolve_entities(text: str) -> str:
     """The text with the characters its entities stand for."""
     return _ENTITY.sub(lambda entity: html.unescape(entity[0]), text)

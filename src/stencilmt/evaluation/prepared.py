@@ -1,0 +1,72 @@
+"""The test part of a prepared corpus as a test set, with terms drawn from its references.
+
+Texts become XML: the tags of a pair stay, and what only looks like markup is escaped. So tagged and plain text are
+measured alike, and well-formedness can be told.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from xml.sax.saxutils import escape
+
+from stencilmt.constraints.mark import Kind, Span
+from stencilmt.constraints.sample import Phrase, Sample, SamplingSettings, place, sample
+from stencilmt.corpus.prepared import Prepared
+from stencilmt.corpus.record import Record
+from stencilmt.corpus.shards import Shards
+from stencilmt.errors import SettingsError
+from stencilmt.evaluation.markup import parse
+from stencilmt.evaluation.testset import Segment, Term, Testset
+
+PART = "test"
+TAGGED, PLAIN = "tagged", "plain"
+NAMES = {"prepared": (TAGGED, PLAIN), "prepared-tagged": (TAGGED,), "prepared-plain": (PLAIN,)}
+"""Which sentences each test set has."""
+
+
+def prepared_testset(name: str, folder: Path, terms: int = 1) -> Testset:
+    """The sentences of a prepared corpus held out for testing, each with one to so many terms where it has phrases.
+
+    The few whose tags are no XML by themselves, as those with a namespace declared elsewhere, are left out.
+    """
+    prepared = Prepared.load(folder)
+    if PART not in prepared.held_out:
+        raise SettingsError(f"{folder} has no test part: prepare it with --test")
+    records = (record for record in Shards(folder, prepared, PART) if _kind(record) in NAMES[name])
+    segments = (_segment(record, terms, Random(number)) for number, record in enumerate(records))
+    measurable = tuple(segment for segment in segments if parse(segment.reference) is not None)
+    return Testset(name, prepared.source_language, prepared.target_language, measurable, markup=True)
+
+
+def _kind(record: Record) -> str:
+    return TAGGED if any(unit.kind is not Kind.PLACEHOLDER for unit in record.fixed) else PLAIN
+
+
+def _segment(record: Record, terms: int, random: Random) -> Segment:
+    settings = SamplingSettings(unconstrained=0.0, most=terms, tags=0.0, placeholders=0.0)
+    phrases = [phrase for phrase in record.phrases if _is_wordy(record, phrase)]
+    drawn = sample(record.fixed, phrases, settings, random) if terms else Sample((), ())
+    tags = place([unit for unit in record.fixed if unit.kind is not Kind.PLACEHOLDER])
+    return Segment(
+        "", _as_xml(record.source, tags.source), _as_xml(record.target, tags.target), tuple(_terms(record, drawn))
+    )
+
+
+def _is_wordy(record: Record, phrase: Phrase) -> bool:
+    """Whether both sides begin and end with a letter or digit, as terms do and any stretch of text need not."""
+    source = record.source[phrase.source_start : phrase.source_end]
+    target = record.target[phrase.target_start : phrase.target_end]
+    return all(edge.isalnum() for edge in (source[0], source[-1], target[0], target[-1]))
+
+
+def _terms(record: Record, drawn: Sample) -> list[Term]:
+    targets = {span.mark: record.target[span.start : span.end] for span in drawn.target}
+    sources = {span.mark: record.source[span.start : span.end] for span in drawn.source if span.mark.is_term}
+    return [Term(source, (targets[mark],)) for mark, source in sources.items()]
+
+
+def _as_xml(text: str, tags: Sequence[Span]) -> str:
+    edges = [0, *(edge for span in tags for edge in (span.start, span.end)), len(text)]
+    pieces = [text[start:end] for start, end in pairwise(edges)]
+    return "".join(piece if number % 2 else escape(piece) for number, piece in enumerate(pieces))

@@ -1,0 +1,53 @@
+"""The test part of a prepared corpus as a test set."""
+
+from pathlib import Path
+
+import pytest
+
+import toy_language
+from stencilmt.cli import run
+from stencilmt.errors import SettingsError
+from stencilmt.evaluation.markup import parse, strip_tags
+from stencilmt.evaluation.prepared import prepared_testset
+
+TEST = [
+    ("Close the <b>file</b> & run", "Schließen Sie die <b>Datei</b> & laufen"),
+    ("Close the file", "Schließen Sie die Datei"),
+]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("prepared")
+    (place / "train.tsv").write_text(toy_language.tsv(300, seed=1))
+    (place / "test.tsv").write_text("".join(f"{source}\t{target}\n" for source, target in TEST), encoding="utf-8")
+    command = ["prepare", str(place / "train.tsv"), "--from", "en", "--to", "de", "-o", str(place / "data")]
+    assert run([*command, "--test", str(place / "test.tsv"), "--vocabulary", "520"]) == 0
+    return place / "data"
+
+
+@pytest.mark.parametrize(("name", "sentences"), [("prepared", 2), ("prepared-tagged", 1), ("prepared-plain", 1)])
+def test_the_parts(folder: Path, name: str, sentences: int) -> None:
+    testset = prepared_testset(name, folder, terms=1)
+    assert len(testset.segments) == sentences
+    assert testset.markup
+    for segment in testset.segments:
+        assert parse(segment.reference) is not None
+        assert all(term.source in strip_tags(segment.source) for term in segment.terms)
+        assert all(term.target in strip_tags(segment.reference) for term in segment.terms)
+
+
+def test_what_only_looks_like_markup_is_escaped(folder: Path) -> None:
+    assert "<b>Datei</b> &amp; laufen" in prepared_testset("prepared-tagged", folder).segments[0].reference
+
+
+def test_without_terms(folder: Path) -> None:
+    assert not any(prepared_testset("prepared", folder, terms=0).terms)
+
+
+def test_a_corpus_without_a_test_part(folder: Path, tmp_path: Path) -> None:
+    source = folder.parent / "train.tsv"
+    options = ["--from", "en", "--to", "de", "-o", str(tmp_path / "data"), "--vocabulary", "520"]
+    assert run(["prepare", str(source), *options]) == 0
+    with pytest.raises(SettingsError, match="no test part"):
+        prepared_testset("prepared", tmp_path / "data")
