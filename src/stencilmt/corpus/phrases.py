@@ -16,6 +16,7 @@ LONGEST = 12
 MOST_LONG = 40
 """Phrases longer than a term that a pair keeps: a long sentence has hundreds, much the same."""
 
+_make = tuple.__new__  # faster than to call a named tuple, of which this makes millions
 WORD, ENDING, OTHER = range(3)
 _ENDINGS = frozenset(".:;!?…。：；！？")
 BARE, ENDED, WRAPPED, HALF = range(4)
@@ -50,7 +51,7 @@ def _phrases(source: Side, target: Side, links: Links) -> Iterator[Phrase]:
         if shape != WRAPPED or WORD in source_signs[start:end]:
             words = max(end - start, last - first)
             source_end, target_end = source_words[end - 1][1], target_words[last - 1][1]
-            yield Phrase(source_words[start][0], source_end, target_words[first][0], target_end, words)
+            yield _make(Phrase, (source_words[start][0], source_end, target_words[first][0], target_end, words))
 
 
 def _signs(side: Side) -> list[int]:
