@@ -114,8 +114,8 @@ class VectorTransformer(Transformer):
         own = super().log_probabilities(written, tokens, memory).exp()
         assert memory.extra is not None  # `read` put the targets there
         targets = memory.extra.repeat_interleave(len(tokens) // len(memory.source), 0)
-        lifted = torch.zeros_like(own).scatter_add(-1, *self._lift(written.hidden, tokens, targets))
-        return (own + lifted).clamp(_SMALLEST, 1.0).log()
+        lifted = own.scatter_add(-1, *self._lift(written.hidden, tokens, targets))
+        return lifted.clamp(_SMALLEST, 1.0).log()
 
     def _vectors(self, sources: Tensor, targets: Tensor) -> tuple[Tensor, Tensor]:
         """Keys and values [sentences, all source tokens, width] of constraints [sentences, constraints, tokens]."""

@@ -1,6 +1,5 @@
 """What the networks of the rivals learn from, where it is not the ordinary loss."""
 
-import torch
 from torch import Tensor
 from torch.nn import functional
 
@@ -24,7 +23,7 @@ class OutputLoss(LossNetwork):
         chosen = labels != NO_LOSS
         scores = self._network.log_probabilities(written, decoder, memory)[chosen]
         plain = functional.nll_loss(scores, labels[chosen], reduction="sum")
-        spread = -scores[:, torch.arange(scores.shape[1], device=scores.device) != self.pad].mean(1).sum()
+        spread = -scores[:, : self.pad].mean(1).sum()  # padding is the last of the vocabulary
         return LossSums((1 - self.smoothing) * plain + self.smoothing * spread, plain.detach())
 
 

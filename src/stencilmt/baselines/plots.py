@@ -6,6 +6,9 @@ from typing import Any
 from stencilmt.baselines.table import Content
 
 _SIZE = (7.0, 4.5)
+_COLORS = 10
+"""Lines that differ by their colour alone."""
+_STYLES = ("-", "--", ":")
 
 
 def draw_plots(content: Content, folder: Path) -> list[Path]:
@@ -48,12 +51,13 @@ def _speed(content: Content, axes: Any) -> bool:
 
 def _constraints(content: Content, axes: Any) -> bool:
     """Exact match against the number of constraints in a sentence, a line for each method."""
-    for name, by_number in content["exact_by_number"].items():
+    for place, (name, by_number) in enumerate(content["exact_by_number"].items()):
         numbers = sorted(map(int, by_number))
-        axes.plot(numbers, [by_number[str(number)] for number in numbers], marker="o", label=name)
+        values = [by_number[str(number)] for number in numbers]
+        axes.plot(numbers, values, _STYLES[place // _COLORS % len(_STYLES)], marker="o", label=name)
     axes.set(xlabel="constraints in the sentence", ylabel="exact match")
     if content["exact_by_number"]:
-        axes.legend(fontsize=7, ncols=2)
+        axes.legend(fontsize=7, loc="center left", bbox_to_anchor=(1.01, 0.5))
         axes.xaxis.get_major_locator().set_params(integer=True)
     return bool(content["exact_by_number"])
 

@@ -24,6 +24,5 @@ class PointerTransformer(Transformer):
         own = super().log_probabilities(written, tokens, memory).exp()
         places = memory.source.repeat_interleave(len(tokens) // len(memory.source), 0)
         places = places[:, None].expand_as(written.attention)
-        copied = torch.zeros_like(own).scatter_add(-1, places, written.attention)
-        mixed: Tensor = write * own + (1 - write) * copied
+        mixed: Tensor = (write * own).scatter_add(-1, places, (1 - write) * written.attention)
         return mixed.clamp(min=_SMALLEST).log()

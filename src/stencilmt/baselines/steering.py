@@ -5,6 +5,7 @@ forced prefix is written the search asks nothing of the steering and shows it -1
 """
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 import torch
@@ -79,6 +80,33 @@ class Automaton(Protocol[State]):
         """A shortest way to the end, the end itself not counted."""
 
 
+@dataclass(frozen=True, slots=True)
+class Place(Generic[State]):
+    """A hypothesis in the language of its sentence, and what that means for it."""
+
+    automaton: Automaton[State]
+    state: State
+    way: Sequence[int]
+    """A shortest way to the end."""
+    rule: Rule
+
+    @classmethod
+    def at(cls, automaton: Automaton[State], state: State) -> "Place[State]":
+        """The place of a state."""
+        return cls(automaton, state, automaton.shortest(state), automaton.rule(state))
+
+    def after(self, token: int) -> "Place[State]":
+        """Where a token leads; in running text mostly nowhere, and nothing is computed anew."""
+        state = self.state if token == NONE else self.automaton.follow(self.state, token)
+        return self if state == self.state else Place.at(self.automaton, state)
+
+    def bend(self, scores: Tensor, left: int) -> None:
+        """Forbid what may not come, with so many tokens to come at the most."""
+        hurry = self.way and len(self.way) >= left - 1  # just time enough to come to an end
+        rule = Rule(self.way[:1], only=True) if hurry else self.rule
+        rule.apply(scores)
+
+
 class Filter(Steering, Generic[State]):
     """Keeps every hypothesis inside the language of its sentence's automaton."""
 
@@ -86,25 +114,18 @@ class Filter(Steering, Generic[State]):
         self._automata = automata
 
     def begin(self, beam: int) -> None:
-        self._rows = [(automaton, automaton.start) for automaton in self._automata for _ in range(beam)]
+        starts = [Place.at(automaton, automaton.start) for automaton in self._automata]
+        self._places = [place for place in starts for _ in range(beam)]
 
     def bend(self, prediction: Prediction, left: Tensor) -> Tensor:
         scores = prediction.scores.clone()
-        for row, ((automaton, state), remaining) in enumerate(zip(self._rows, left.tolist(), strict=True)):
-            way = automaton.shortest(state)
-            hurry = way and len(way) >= remaining - 1  # just time enough to come to an end
-            rule = Rule(way[:1], only=True) if hurry else automaton.rule(state)
-            rule.apply(scores[row])
+        for row, (place, remaining) in enumerate(zip(self._places, left.tolist(), strict=True)):
+            place.bend(scores[row], remaining)
         return scores
 
     def missing(self, rows: Tensor) -> Tensor:
-        return torch.tensor([len(automaton.shortest(state)) for automaton, state in self._at(rows)])
+        return torch.tensor([len(self._places[row].way) for row in rows.tolist()])
 
     def advance(self, rows: Tensor, tokens: Tensor) -> None:
-        self._rows = [
-            (automaton, state if token == NONE else automaton.follow(state, token))
-            for (automaton, state), token in zip(self._at(rows), tokens.tolist(), strict=True)
-        ]
-
-    def _at(self, rows: Tensor) -> list[tuple[Automaton[State], State]]:
-        return [self._rows[row] for row in rows.tolist()]
+        moves = zip(rows.tolist(), tokens.tolist(), strict=True)
+        self._places = [self._places[row].after(token) for row, token in moves]

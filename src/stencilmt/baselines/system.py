@@ -1,7 +1,9 @@
 """Systems: a network, the layout it is asked in and, where there is one, what steers its search."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import torch
 from torch import Tensor
@@ -20,9 +22,11 @@ from stencilmt.baselines.vdba import Allocation
 from stencilmt.constraints.mark import Symbol
 from stencilmt.decode import Choice, Decoder, Job
 from stencilmt.model.engine import Request
-from stencilmt.subwords import Subwords
+from stencilmt.subwords.codec import Codec
 from stencilmt.template.cut import cut
 from stencilmt.template.symbols import JOIN
+
+_BYTE = re.compile("<0x(..)>")
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,11 @@ class LayoutSystem:
         """What steers the search; nothing by itself."""
         return None
 
+    @cached_property
+    def continuing(self) -> Tensor | None:
+        """Which tokens go on with a word."""
+        return continues_word(self.layout.codec)
+
     @property
     def end(self) -> int:
         """The token that ends a translation."""
@@ -58,7 +67,7 @@ class Vdba(LayoutSystem):
             [codec.subwords.encode([self.layout.lead(item.targets[mark], codec.target_spaced)]) for mark in item.marks]
             for item in items
         ]
-        continuing = continues_word(codec.subwords) if codec.target_spaced else None
+        continuing = self.continuing
         return lambda numbers: Allocation([wanted[number] for number in numbers], self.end, continuing)
 
 
@@ -70,7 +79,8 @@ class GuardedPlaceholder(LayoutSystem):
 
     def steer(self, items: Sequence[Constrained]) -> Steer:
         wanted = [[[mark] for mark in self.layout.mark_ids(item)] for item in items]
-        return lambda numbers: Allocation([wanted[number] for number in numbers], self.end)
+        continuing = self.continuing
+        return lambda numbers: Allocation([wanted[number] for number in numbers], self.end, continuing)
 
 
 @dataclass(frozen=True)
@@ -153,7 +163,20 @@ def _job(item: Constrained) -> Job:
     return Job(cut(item.source, item.spans), item.texts, choices)
 
 
-def continues_word(subwords: Subwords) -> Tensor:
-    """[vocabulary] which tokens go on with a word, where words begin with a space; a hyphen does ("Haus-Tür")."""
-    marks = [token[:1].isalnum() or token[:1] in tuple("-_") for token in subwords.tokens]
-    return torch.tensor([*marks, False])
+def continues_word(codec: Codec) -> Tensor | None:
+    """[vocabulary] which tokens go on with a word; nothing to know where words do not begin with a space."""
+    if not codec.target_spaced:
+        return None
+    read = (codec.subwords.decode([number]) for number in range(len(codec.subwords.tokens)))
+    symbols = (next((item for item in items if isinstance(item, Symbol)), None) for items in read)
+    tokens = zip(symbols, codec.subwords.tokens, strict=True)
+    return torch.tensor([*(goes_on(symbol or token) for symbol, token in tokens), False])
+
+
+def goes_on(token: str) -> bool:
+    """Whether a word goes on with this token: a letter, a digit, a hyphen ("Haus-Tür"), a byte of a letter."""
+    if isinstance(token, Symbol):
+        return token == JOIN
+    if byte := _BYTE.fullmatch(token):
+        return int(byte[1], 16) > 127 or chr(int(byte[1], 16)).isalnum()
+    return token[:1].isalnum() or token[:1] in ("-", "_")

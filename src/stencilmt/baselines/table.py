@@ -9,7 +9,8 @@ Content = Mapping[str, Any]
 
 def as_markdown(content: Content) -> str:
     """The page: a row for each method, the best of each column in bold, and below how it was made."""
-    lines = [f"# {content['testset']}", "", f"{content['segments']} sentences, {content['terms']} constraints.", ""]
+    asked = f"{content['segments']} sentences" + (f", {content['terms']} terms." if content["terms"] else ".")
+    lines = [f"# {content['testset']}", "", asked, ""]
     lines += [*_rows(content), "", "±: half of the 95 % bootstrap interval. ↓: less is better."]
     lines += ["", "| measure | how it was made |", "| --- | --- |"]
     lines += [f"| {name} | `{text.replace('|', ', ')}` |" for name, text in content["signatures"].items()]

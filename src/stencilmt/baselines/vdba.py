@@ -10,6 +10,7 @@ How a token moves a hypothesis at a node:
    first token on its way is given up; what it had read beyond that is read again from the root.
 
 A constraint that the next token would continue to a longer word ("Haus" before "halt") is not met: the word is another.
+So such tokens are forbidden after a constraint, unless they lead to a longer one: a narrow beam might never close it.
 """
 
 from collections.abc import Sequence
@@ -95,6 +96,17 @@ class Tables:
         near = (parents == 0) | (parents == state.nodes[:, None])
         return torch.where(near & self._open(state) & (tokens >= 0), tokens, NONE)
 
+    def blocked(self, state: Progress, size: int) -> Tensor | None:
+        """[rows, vocabulary] tokens that would make another word of a constraint just written."""
+        if self._continuing is None:
+            return None
+        still = self.wanted[state.sentences] > state.met
+        ends = (self.ending[state.sentences, state.nodes] & still).any(1)
+        inside = self.parents[state.sentences] == state.nodes[:, None]
+        longer = torch.where(inside & self._open(state), self.tokens[state.sentences], NONE) % (size + 1)
+        allowed = torch.zeros(len(ends), size + 1, dtype=torch.bool).scatter_(1, longer, True)[:, :size]
+        return ends[:, None] & self._continuing & ~allowed
+
     def _open(self, state: Progress) -> Tensor:
         """[rows, nodes] whether a constraint through a node is still wanted."""
         still = self.wanted[state.sentences] > state.met
@@ -153,7 +165,8 @@ class Allocation(Steering):
         every = torch.arange(len(self._state.nodes))
         scores = prediction.scores.clone()
         scores[self.missing(every) > 0, self._end] = -torch.inf
-        return scores
+        blocked = self._tables.blocked(self._state, scores.shape[1])
+        return scores if blocked is None else scores.masked_fill(blocked, -torch.inf)
 
     def propose(self) -> Tensor:
         return self._tables.next_tokens(self._state)

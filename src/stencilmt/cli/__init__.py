@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import typer
 
+from stencilmt.cli.compare import compare
 from stencilmt.cli.demo import demo
 from stencilmt.cli.evaluate import evaluate
 from stencilmt.cli.export import export
@@ -21,6 +22,9 @@ from stencilmt.cli.train import train
 from stencilmt.cli.translate import translate
 from stencilmt.errors import InputError, StencilError
 
+INTERRUPTED = 130
+"""The exit code after Ctrl-C, as shells have it."""
+
 app = typer.Typer(
     name="stencil",
     help="Machine translation that keeps your terms and your tags, by construction.",
@@ -29,7 +33,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (translate, demo, serve, template, prepare, train, export, models, evaluate):
+for command in (translate, demo, serve, template, prepare, train, export, models, evaluate, compare):
     app.command()(command)
 
 
@@ -51,13 +55,15 @@ def run(arguments: Sequence[str]) -> int:
     """Run a command and give its exit code."""
     try:
         code = app(list(arguments), prog_name="stencil", standalone_mode=False)
+        if code == INTERRUPTED:  # how some versions of typer tell of Ctrl-C, others raise Abort
+            return _say("stopped", INTERRUPTED)
         return code if isinstance(code, int) else 0
     except InputError as error:
         return _say(str(error), 2)
     except StencilError as error:
         return _say(str(error), 1)
     except typer.Abort:
-        return _say("stopped", 130)
+        return _say("stopped", INTERRUPTED)
     except BrokenPipeError:
         sys.stderr.close()  # else Python complains about it once more on its way out
         return 1
