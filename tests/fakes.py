@@ -53,13 +53,18 @@ def _part(sequence: Sequence[str], number: int) -> list[str]:
     return list(write_template(marks, target_gap)) if number == 1 else parts[number]
 
 
-class GarbageEngine:
-    """Writes anything: random ids, the prefix and nothing, or an echo cut short, doubled or shuffled."""
+FAILINGS = ("garbage", "truncated", "repeated", "shuffled", "nothing")
+"""What an engine may write: random ids, an echo cut short, doubled or shuffled, the prefix alone."""
 
-    def __init__(self, subwords: Subwords, seed: int) -> None:
+
+class GarbageEngine:
+    """Fails in one way, or in all of them by turns."""
+
+    def __init__(self, subwords: Subwords, seed: int, failings: Sequence[str] = FAILINGS) -> None:
         self._subwords = subwords
         self._echo = EchoEngine(subwords)
         self._random = Random(seed)
+        self._failings = failings
 
     def decode(self, requests: Sequence[Request]) -> list[Decoded]:
         return [Decoded([*request.prefix, *self._noise(request)], self._random.random()) for request in requests]
@@ -67,14 +72,14 @@ class GarbageEngine:
     def _noise(self, request: Request) -> list[int]:
         random, size = self._random, len(self._subwords.tokens)
         right = self._echo.decode([request])[0].ids[len(request.prefix) :]
-        match random.randrange(5):
-            case 0:
+        match random.choice(self._failings):
+            case "garbage":
                 return [random.randrange(size) for _ in range(random.randrange(30))]
-            case 1:
+            case "truncated":
                 return right[: random.randrange(len(right) + 1)]
-            case 2:
+            case "repeated":
                 return [token for token in right for _ in range(random.randrange(3))]
-            case 3:
+            case "shuffled":
                 return random.sample(right, len(right))
         return []
 
@@ -95,6 +100,6 @@ def translator(engine: Engine | None = None) -> Translator:
     return Translator(folder, Decoder(folder.codec, engine or EchoEngine(folder.codec.subwords)))
 
 
-def garbage_translator(seed: int) -> Translator:
-    """A translator whose model writes garbage."""
-    return translator(GarbageEngine(model_folder().codec.subwords, seed))
+def garbage_translator(seed: int, *failings: str) -> Translator:
+    """A translator whose model fails in some ways, or in any."""
+    return translator(GarbageEngine(model_folder().codec.subwords, seed, failings or FAILINGS))

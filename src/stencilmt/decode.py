@@ -10,6 +10,7 @@ from stencilmt.model.engine import Engine, Request
 from stencilmt.restore.hollow import fill, find_hollow, says_something
 from stencilmt.restore.restore import Restored, restore
 from stencilmt.restore.sound import Guard, keep_source
+from stencilmt.restore.tidy import tidy
 from stencilmt.subwords.codec import Codec
 from stencilmt.template.cut import Template
 from stencilmt.template.grammar import only_order
@@ -151,7 +152,8 @@ class Decoder:
     def _restore(self, job: Job, choices: Choices, ids: Sequence[int]) -> Restored:
         sequence = self.codec.subwords.decode(ids)
         codec = self.codec
-        return restore(sequence, job.source, _targets(choices), codec.form, codec.target_spaced, job.guard.escape)
+        escape = job.guard.escape
+        return restore(sequence, job.source, _targets(choices), codec.form, codec.target_spaced, escape, tidy)
 
 
 def _unless_blank(job: Job, outcome: Outcome) -> Outcome:

@@ -9,7 +9,7 @@ from stencilmt.constraints.constraint import Constraint
 from stencilmt.constraints.divide import Divider
 from stencilmt.constraints.find import Finder
 from stencilmt.constraints.glossary import Glossary
-from stencilmt.constraints.mark import Kind, Span
+from stencilmt.constraints.mark import Kind
 from stencilmt.constraints.markup import Markup
 from stencilmt.constraints.matching import Matcher
 from stencilmt.decode import Decoder, Outcome
@@ -17,6 +17,7 @@ from stencilmt.draft import Draft, Finished
 from stencilmt.errors import GlossaryError
 from stencilmt.model.folder import ModelFolder
 from stencilmt.model.load import load
+from stencilmt.subwords.codec import LONGEST_VIEW
 from stencilmt.template.grammar import write_template
 from stencilmt.template.symbols import target_gap
 from stencilmt.text.language import matches
@@ -140,13 +141,18 @@ class Translator:
         longest = CHARACTERS * self.model.info.longest
         return Divider(self.model.info.source_language, self._fits, options.sentences, lines, longest)
 
-    def _fits(self, text: str, spans: Sequence[Span]) -> bool:
-        limits, longest = self.model.info.limits, self.model.info.longest
-        terms = sum(span.mark.is_term for span in spans)
-        tags = sum(not span.mark.is_term and not span.mark.closes for span in spans)
-        if terms > limits.terms or tags > limits.tags or len(text) > 20 * longest:
+    def _fits(self, text: str, constraints: Sequence[Constraint]) -> bool:
+        limits, encode = self.model.info.limits, self.model.codec.subwords.encode
+        if len(constraints) >= limits.gaps:
             return False
-        return len(self.model.codec.source_subwords.encode([text])) + 4 * len(spans) <= longest
+        marks = [constraint.mark for constraint in constraints]
+        terms = sum(mark.is_term for mark in marks)
+        tags = sum(not mark.is_term and not mark.closes for mark in marks)
+        if terms > limits.terms or tags > limits.tags:
+            return False
+        targets = [constraint.target_view or constraint.target for constraint in constraints if constraint.mark.is_term]
+        tokens = max(len(encode([text])), len(encode([target[:LONGEST_VIEW] for target in targets])))
+        return tokens + 4 * len(marks) <= self.model.info.longest
 
 
 def _translation(text: str, draft: Draft, outcomes: Sequence[Outcome]) -> Translation:

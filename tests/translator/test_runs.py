@@ -66,6 +66,14 @@ def test_without_torch_it_says_what_to_install(folder: Path, monkeypatch: pytest
         Translator.load(folder)
 
 
+def test_terms_longer_than_the_model_has_places_for(folder: Path, tmp_path: Path) -> None:
+    export(Run(folder), tmp_path / "model")
+    words = [first + second for first in "abcd" for second in "klmn"]
+    rare = Glossary.from_pairs(dict.fromkeys(words, "𠀀" * 100))
+    (result,) = Translator.load(tmp_path / "model", beam=1, threads=1).translate([" x ".join(words)], rare)
+    assert result.text.count("\U00020000" * 100) == len(words)
+
+
 def stray(folder: Path, place: Path) -> Path:
     """A checkpoint that was moved away from its run."""
     (folder / "checkpoints" / "step-2").rename(place / "step-2")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
-from stencilmt.constraints.constraint import Found
+from stencilmt.constraints.constraint import Constraint, Found
 from stencilmt.constraints.mark import Mark, Span
 from stencilmt.text.sentences import clauses, split
 
@@ -38,8 +38,8 @@ class Divider:
     """How texts are divided."""
 
     language: str
-    fits: Callable[[str, Sequence[Span]], bool]
-    """Whether the model can take a stretch of text with the spans in it."""
+    fits: Callable[[str, Sequence[Constraint]], bool]
+    """Whether the model can take a stretch of text with the constraints in it."""
     sentences: bool = True
     """Translate sentence by sentence."""
     lines: bool = True
@@ -66,7 +66,7 @@ class Divider:
 
     def _cuts(self, text: "_Text", start: int, end: int) -> list[int]:
         """Where a sentence is cut; nowhere, if it fits."""
-        if end - start <= self.longest and self.fits(text.text[start:end], text.spans_in(start, end)):
+        if end - start <= self.longest and self.fits(text.text[start:end], text.constraints_in(start, end)):
             return []
         return text.pair_edges(start, end) or self._forced_cuts(text, start, end)
 
@@ -89,6 +89,7 @@ class _Text:
     def __init__(self, found: Found) -> None:
         self.text = found.text
         self.spans = found.spans
+        self.constraints = found.constraints
         self._starts = [span.start for span in found.spans]
         self._ends = [span.end for span in found.spans]
         self._depths = [0, *accumulate(span.mark.opens - span.mark.closes for span in found.spans)]
@@ -100,6 +101,9 @@ class _Text:
 
     def spans_in(self, start: int, end: int) -> tuple[Span, ...]:
         return self.spans[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
+
+    def constraints_in(self, start: int, end: int) -> tuple[Constraint, ...]:
+        return self.constraints[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
 
     def trim(self, start: int, end: int) -> tuple[int, int]:
         """The stretch without white space, list marks, lone tags and tag pairs at its edges."""

@@ -1,6 +1,6 @@
 """The attributes of a tag that hold text."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from stencilmt.constraints.markup.tags import Found
@@ -28,7 +28,7 @@ def find_attributes(text: str, tag: Found, rules: Rules, note: Note) -> Iterator
         value = unwrap(text[inner_start:inner_end])
         if has_words(resolve(value)):
             segment = Segment(value, rules.markup, f"{note(start)}, {name}")
-            yield Slot(inner_start, inner_end, (segment,), partial(_write, quote))
+            yield Slot(inner_start, inner_end, (segment,), partial(_write, quote, rules.escape_value))
 
 
 def _is_text_here(text: str, tag: Found, key: str) -> bool:
@@ -42,6 +42,6 @@ def _is_text_here(text: str, tag: Found, key: str) -> bool:
     return False
 
 
-def _write(quote: str, translations: Sequence[str]) -> str:
-    escaped = translations[0].replace(quote or '"', _ESCAPES[quote])
+def _write(quote: str, escape: Callable[[str], str], translations: Sequence[str]) -> str:
+    escaped = escape(translations[0]).replace(quote or '"', _ESCAPES[quote])
     return escaped if quote else f'"{escaped}"'

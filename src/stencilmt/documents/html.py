@@ -1,5 +1,8 @@
 """HTML: runs of inline content between blocks, and the attributes that hold text."""
 
+import re
+from dataclasses import replace
+
 from stencilmt.constraints.markup import Markup
 from stencilmt.constraints.markup.html import HTML
 from stencilmt.documents.document import SplicedDocument
@@ -22,6 +25,20 @@ HTML_RULES = Rules(
 )
 
 
+_BARE = re.compile(r"<|&(?!(?:#[0-9]+|#x[0-9A-Fa-f]+|[^\W\d][\w.-]*);)")
+
+
 def read(source: Source, settings: Settings) -> SplicedDocument:
     """Find what there is to translate."""
-    return SplicedDocument(source, find_slots(source.text, adapt(HTML_RULES, settings)))
+    rules = replace(HTML_RULES, escape=_escape, escape_value=_escape) if _is_xml(source) else HTML_RULES
+    return SplicedDocument(source, find_slots(source.text, adapt(rules, settings)))
+
+
+def _is_xml(source: Source) -> bool:
+    """Whether a page must be well-formed XML: by its name, or because it says so."""
+    return source.name.lower().endswith(".xhtml") or source.text.startswith("<?xml")
+
+
+def _escape(text: str) -> str:
+    """Text that a browser would show as it is, written as XML wants it."""
+    return _BARE.sub(lambda match: "&lt;" if match[0] == "<" else "&amp;", text)

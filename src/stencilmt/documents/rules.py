@@ -42,6 +42,8 @@ class Rules:
     """How free text is read, where the format has escapes of its own."""
     escape: Callable[[str], str] | None = None
     """How free text is written then."""
+    escape_value: Callable[[str], str] = str
+    """How the value of an attribute is written, beside its quotes."""
 
     def is_block(self, name: str) -> bool:
         """Whether an element ends the segment before it."""

@@ -7,6 +7,9 @@ from typing import NamedTuple, Protocol
 from stencilmt.errors import ModelError
 from stencilmt.subwords import Subwords
 
+POSITIONS = 1024
+"""Tokens that the networks of all presets have places for."""
+
 
 class Request(NamedTuple):
     """A sentence to decode."""
@@ -33,7 +36,16 @@ class Engine(Protocol):
 class CTranslate2Engine:
     """The engine of exported models."""
 
-    def __init__(self, folder: Path, subwords: Subwords, *, beam: int = 4, threads: int = 0, batch: int = 2048) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        subwords: Subwords,
+        *,
+        beam: int = 4,
+        threads: int = 0,
+        batch: int = 2048,
+        positions: int = POSITIONS,
+    ) -> None:
         import ctranslate2  # half a second that nobody else should wait
 
         try:
@@ -44,6 +56,7 @@ class CTranslate2Engine:
         self._ids = {token: number for number, token in enumerate(subwords.tokens)}
         self._beam = beam
         self._batch = batch
+        self._positions = positions
 
     def decode(self, requests: Sequence[Request]) -> list[Decoded]:
         """Decode all requests in batches of like length."""
@@ -57,7 +70,7 @@ class CTranslate2Engine:
             max_batch_size=self._batch,
             batch_type="tokens",
             max_input_length=0,
-            max_decoding_length=longest_answer(requests),
+            max_decoding_length=min(longest_answer(requests), self._positions),
             return_scores=True,
         )
         return [

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from stencilmt.errors import SettingsError
-from stencilmt.model.engine import CTranslate2Engine, Engine
+from stencilmt.model.engine import POSITIONS, CTranslate2Engine, Engine
 from stencilmt.model.folder import SETTINGS, ModelFolder
 
 
@@ -12,7 +12,9 @@ def load(model: str | Path, *, beam: int = 4, threads: int = 0) -> tuple[ModelFo
     if is_trained(Path(model)):
         return _load_trained(Path(model), beam, threads)
     folder = ModelFolder.find(model)
-    return folder, CTranslate2Engine(folder.path, folder.codec.subwords, beam=beam, threads=threads)
+    positions = folder.info.settings.get("architecture", {}).get("positions", POSITIONS)
+    engine = CTranslate2Engine(folder.path, folder.codec.subwords, beam=beam, threads=threads, positions=positions)
+    return folder, engine
 
 
 def is_trained(path: Path) -> bool:

@@ -14,7 +14,7 @@ class TorchEngine:
     """Decodes as the CTranslate2 engine does, with a network of `transformers`."""
 
     def __init__(self, network: Any, *, beam: int = 4, batch: int = 2048) -> None:
-        self._network = network.eval()
+        self.network = network.eval()
         self._beam = beam
         self._batch = batch
         # Padding is no word: it has no probability in training and in an export either.
@@ -30,7 +30,7 @@ class TorchEngine:
         return [answers[number] for number in range(len(requests))]
 
     def _decode(self, requests: Sequence[Request], longest: int) -> Iterator[Decoded]:
-        config = self._network.config
+        config = self.network.config
         source = self._padded([request.source for request in requests])
         written = self._generate(source, _Prefixes([request.prefix for request in requests], self._beam), longest)
         hidden = self._read(source, written)
@@ -45,8 +45,8 @@ class TorchEngine:
         Prefixes are forced token by token, not given as prompts: they may differ in length, and hypotheses are
         compared by their whole length, as CTranslate2 does it.
         """
-        config = self._network.config
-        written: Tensor = self._network.generate(
+        config = self.network.config
+        written: Tensor = self.network.generate(
             input_ids=source,
             attention_mask=(source != config.pad_token_id).long(),
             logits_processor=[prefixes],
@@ -60,8 +60,8 @@ class TorchEngine:
 
     def _read(self, source: Tensor, written: Tensor) -> Tensor:
         """What the network has in mind behind each token that it wrote, [sentences, tokens, width]."""
-        mask = (source != self._network.config.pad_token_id).long()
-        outputs = self._network.model(input_ids=source, attention_mask=mask, decoder_input_ids=written[:, :-1])
+        mask = (source != self.network.config.pad_token_id).long()
+        outputs = self.network.model(input_ids=source, attention_mask=mask, decoder_input_ids=written[:, :-1])
         states: Tensor = outputs.last_hidden_state
         return states
 
@@ -70,13 +70,13 @@ class TorchEngine:
 
         To tell it, the search would keep the scores of the whole vocabulary for all hypotheses and steps.
         """
-        logits = self._network.lm_head(states[prefix : len(answer)]) + self._network.final_logits_bias
+        logits = self.network.lm_head(states[prefix : len(answer)]) + self.network.final_logits_bias
         chosen = torch.tensor(answer[prefix:]).unsqueeze(1)
         total: float = logits.log_softmax(-1).gather(1, chosen).sum().item()
         return total / max(1, len(chosen))
 
     def _padded(self, rows: Sequence[Sequence[int]]) -> Tensor:
-        width, pad = max(map(len, rows)), self._network.config.pad_token_id
+        width, pad = max(map(len, rows)), self.network.config.pad_token_id
         return torch.tensor([[*row, *[pad] * (width - len(row))] for row in rows])
 
 
