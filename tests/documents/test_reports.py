@@ -71,6 +71,7 @@ ROWS = {
         '<ph id="4">d</ph></source><target state="translated">A <g id="1">B</g><x id="2"/> <bx id="3"/>C<ex id="3"/>'
         '<ph id="4">d</ph></target><note>n</note></trans-unit></xliff>',
     ),
+    "no list behind a break": ("a.md", "one\\\n* \ntwo", ["one\\\n* two"], "ONE\\\n\\* TWO"),
     "D11": ("a.txt", "text with emoji 😀\n", ["text with emoji 😀"], "TEXT WITH EMOJI 😀\n"),
     "D11 alone": ("a.txt", "👍\n\n\n", [], "👍\n\n\n"),
 }

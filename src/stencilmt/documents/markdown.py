@@ -57,10 +57,15 @@ class LineWriter:
             return re.sub(r"(?<!\\)((?:\\\\)*+)\|", r"\1\\|", text)
         if self.kind is Kind.HEADING:
             return re.sub(r"(\s)(#+)\Z", r"\1\\\2", text)
-        text = _SOFT.sub(" ", text.replace("\r\n", "\n"))
-        if text[:4] != self.shown[:4] and not text.startswith("<"):
-            text = escape_block(text)
-        return text.replace("\n", self.gap)
+        first, *rest = _SOFT.sub(" ", text.replace("\r\n", "\n")).split("\n")
+        if first[:4] != self.shown[:4]:
+            first = _shielded(first)
+        return self.gap.join((first, *map(_shielded, rest)))
+
+
+def _shielded(line: str) -> str:
+    """A line that starts no block of its own."""
+    return line if line.startswith("<") else escape_block(line)
 
 
 class _Finder:
