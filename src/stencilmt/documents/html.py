@@ -1,7 +1,9 @@
 """HTML: runs of inline content between blocks, and the attributes that hold text."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from html.entities import html5
 
 from stencilmt.constraints.markup import Markup
 from stencilmt.constraints.markup.html import HTML
@@ -25,13 +27,17 @@ HTML_RULES = Rules(
 )
 
 
-_BARE = re.compile(r"<|&(?!(?:#[0-9]+|#x[0-9A-Fa-f]+|[^\W\d][\w.-]*);)")
+_SPECIAL = re.compile(r"<|&(?:(#[0-9]+|#x[0-9A-Fa-f]+)|([^\W\d][\w.-]*))?+(;)?+")
+_DECLARED = re.compile(r"<!ENTITY\s+([^\s%]+)")
 
 
 def read(source: Source, settings: Settings) -> SplicedDocument:
     """Find what there is to translate."""
-    rules = replace(HTML_RULES, escape=_escape, escape_value=_escape) if _is_xml(source) else HTML_RULES
-    return SplicedDocument(source, find_slots(source.text, adapt(rules, settings)))
+    rules = adapt(HTML_RULES, settings)
+    if _is_xml(source):
+        escape = _xml_escape(source)
+        rules = replace(rules, escape=escape, escape_value=escape)
+    return SplicedDocument(source, find_slots(source.text, rules))
 
 
 def _is_xml(source: Source) -> bool:
@@ -39,6 +45,14 @@ def _is_xml(source: Source) -> bool:
     return source.name.lower().endswith(".xhtml") or source.text.startswith("<?xml")
 
 
-def _escape(text: str) -> str:
+def _xml_escape(source: Source) -> Callable[[str], str]:
     """Text that a browser would show as it is, written as XML wants it."""
-    return _BARE.sub(lambda match: "&lt;" if match[0] == "<" else "&amp;", text)
+    known = {name.removesuffix(";") for name in html5} | set(_DECLARED.findall(source.text))
+
+    def write(match: re.Match[str]) -> str:
+        number, name, end = match.groups()
+        if end and (number or name in known):
+            return match[0]
+        return "&lt;" if match[0] == "<" else f"&amp;{match[0][1:]}"
+
+    return lambda text: _SPECIAL.sub(write, text)
