@@ -42,6 +42,8 @@ class Exclusion:
         self._targets = frozenset(target for _, target in keys if _is_meaningful(target))
 
     def __contains__(self, pair: Pair) -> bool:
+        if not self._pairs:
+            return False
         source, target = near_key(pair.source), near_key(pair.target)
         return source in self._sources or target in self._targets or (source, target) in self._pairs
 
