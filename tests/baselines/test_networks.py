@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import torch
 
-from baselines.tiny import END, TableNetwork, TableStepper, tiny_marian
+from baselines.tiny import END, TableNetwork, TableStepper, tiny_network
 from stencilmt.baselines.aligner import AlignedTransformer, WatchedTransformer, align
 from stencilmt.baselines.attn_vector import SymbolIds, VectorTransformer
 from stencilmt.baselines.cdalign import Aim, Aims, Insertion
@@ -24,7 +24,7 @@ SYMBOLS = SymbolIds(end=END, terms=frozenset({9, 10}), sep=8)
 
 def model() -> Any:
     torch.manual_seed(4)
-    return tiny_marian().model
+    return tiny_network().model
 
 
 NETWORKS: dict[str, Callable[[], Transformer]] = {
@@ -36,6 +36,20 @@ NETWORKS: dict[str, Callable[[], Transformer]] = {
 }
 SOURCES = [[3, 4, 5, END, 9, 4, 8, 6, 7, 10, 5, 8, 2], [1, 2, 2, 6, END], [7, END, 10, 7, 8, 1]]
 """Sentences with two, no and one constraint behind them; to all but one network that is just more text."""
+
+
+@pytest.mark.parametrize("norm", ["before", "after"])
+def test_the_open_network_computes_what_transformers_computes(norm: str) -> None:
+    network = tiny_network(norm=norm)
+    for name, weight in network.model.named_parameters():
+        if "embed" not in name and "shared" not in name:
+            torch.nn.init.normal_(weight, mean=float("norm.weight" in name), std=0.3)
+    source, tokens = torch.tensor([[3, 4, 5, END], [7, END, PAD, PAD]]), torch.tensor([[PAD, 3, 6], [PAD, 1, 7]])
+    with torch.inference_mode():
+        theirs = network.model(input_ids=source, attention_mask=source != PAD, decoder_input_ids=tokens).logits
+        memory = network.read(source)
+        ours = network.log_probabilities(network.write(tokens, memory), tokens, memory)
+    torch.testing.assert_close(ours[..., :PAD], theirs[..., :PAD].log_softmax(-1), atol=1e-4, rtol=1e-4)
 
 
 @pytest.mark.parametrize("name", NETWORKS)

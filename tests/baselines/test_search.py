@@ -7,13 +7,13 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baselines.tiny import END, TableNetwork, sentences, tiny_marian
+from baselines.tiny import END, TableNetwork, sentences, tiny_network
 from stencilmt.baselines.search import Bounds, longest_answer, search
 from stencilmt.baselines.steering import Steering
 from stencilmt.baselines.transformer import Cache, Prediction
 from stencilmt.model.engine import Request
 
-MARIAN = tiny_marian()
+NETWORK = tiny_network()
 MARIAN_BOUNDS = Bounds(start=11, end=END, longest=64)
 
 
@@ -53,8 +53,8 @@ def test_after_a_prefix_only_what_follows_counts(seed: int) -> None:
 @settings(max_examples=12, deadline=None)
 def test_a_batch_gives_what_each_sentence_gives_alone(seed: int, beam: int) -> None:
     asked = requests(seed)
-    together = search(MARIAN, asked, MARIAN_BOUNDS, beam)
-    alone = [search(MARIAN, [one], MARIAN_BOUNDS, beam)[0] for one in asked]
+    together = search(NETWORK, asked, MARIAN_BOUNDS, beam)
+    alone = [search(NETWORK, [one], MARIAN_BOUNDS, beam)[0] for one in asked]
     assert [answer.ids for answer in together] == [answer.ids for answer in alone]
     assert [answer.score for answer in together] == pytest.approx([answer.score for answer in alone], abs=1e-4)
 
@@ -63,7 +63,7 @@ def test_a_batch_gives_what_each_sentence_gives_alone(seed: int, beam: int) -> N
 @settings(max_examples=20, deadline=None)
 def test_every_answer_keeps_its_prefix_and_its_limit(seed: int, beam: int) -> None:
     asked = requests(seed)
-    for request, answer in zip(asked, search(MARIAN, asked, MARIAN_BOUNDS, beam), strict=True):
+    for request, answer in zip(asked, search(NETWORK, asked, MARIAN_BOUNDS, beam), strict=True):
         assert answer.ids[: len(request.prefix)] == request.prefix
         assert END not in answer.ids[len(request.prefix) :]
         assert len(answer.ids) < longest_answer(request, 64)
@@ -71,9 +71,9 @@ def test_every_answer_keeps_its_prefix_and_its_limit(seed: int, beam: int) -> No
 
 @pytest.mark.parametrize("request_", requests(3, 5))
 def test_the_score_is_the_mean_log_probability_after_the_prefix(request_: Request) -> None:
-    answer = search(MARIAN, [request_], MARIAN_BOUNDS, 4)[0]
+    answer = search(NETWORK, [request_], MARIAN_BOUNDS, 4)[0]
     ids = torch.tensor([[11, *answer.ids]])
-    logits = MARIAN.model(input_ids=torch.tensor([request_.source]), decoder_input_ids=ids).logits
+    logits = NETWORK.model(input_ids=torch.tensor([request_.source]), decoder_input_ids=ids).logits
     logits[..., 11] = -torch.inf
     chosen = logits.log_softmax(-1)[0].gather(1, torch.tensor([*answer.ids, END])[:, None])[len(request_.prefix) :]
     assert answer.score == pytest.approx(chosen.mean().item(), abs=1e-4)
@@ -82,24 +82,24 @@ def test_the_score_is_the_mean_log_probability_after_the_prefix(request_: Reques
 def test_the_open_transformer_computes_what_the_library_does() -> None:
     source, decoder = torch.randint(0, 11, (3, 7)), torch.randint(0, 11, (3, 5))
     source[1, 4:] = 11
-    theirs = MARIAN.model(input_ids=source, attention_mask=source != 11, decoder_input_ids=decoder).logits.log_softmax(
+    theirs = NETWORK.model(input_ids=source, attention_mask=source != 11, decoder_input_ids=decoder).logits.log_softmax(
         -1
     )
-    memory = MARIAN.read(source)
-    ours = MARIAN.log_probabilities(MARIAN.write(decoder, memory), decoder, memory)
+    memory = NETWORK.read(source)
+    ours = NETWORK.log_probabilities(NETWORK.write(decoder, memory), decoder, memory)
     theirs = theirs[..., :11] - theirs[..., :11].logsumexp(-1, keepdim=True)
     torch.testing.assert_close(ours[..., :11], theirs, atol=1e-4, rtol=1e-4)
 
 
 def test_a_cache_changes_nothing_and_rows_may_share_a_memory() -> None:
-    memory = MARIAN.read(torch.randint(0, 11, (2, 6)))
+    memory = NETWORK.read(torch.randint(0, 11, (2, 6)))
     tokens = torch.randint(0, 11, (6, 5))
     cache = Cache()
     steps = [
-        MARIAN.write(tokens[:, :2], memory, cache),
-        *(MARIAN.write(tokens[:, [i]], memory, cache) for i in (2, 3, 4)),
+        NETWORK.write(tokens[:, :2], memory, cache),
+        *(NETWORK.write(tokens[:, [i]], memory, cache) for i in (2, 3, 4)),
     ]
-    whole = MARIAN.write(tokens, memory)
+    whole = NETWORK.write(tokens, memory)
     torch.testing.assert_close(torch.cat([step.hidden for step in steps], 1), whole.hidden, atol=1e-5, rtol=1e-4)
     torch.testing.assert_close(torch.cat([step.attention for step in steps], 1), whole.attention, atol=1e-5, rtol=1e-4)
 
@@ -112,5 +112,5 @@ class Nothing(Steering):
 
 
 def test_where_nothing_is_allowed_the_prefix_is_the_answer() -> None:
-    answers = search(MARIAN, requests(1), MARIAN_BOUNDS, 3, Nothing())
+    answers = search(NETWORK, requests(1), MARIAN_BOUNDS, 3, Nothing())
     assert [answer.ids for answer in answers] == [request.prefix for request in requests(1)]

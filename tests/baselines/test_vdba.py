@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from baselines.grid import grid_search
-from baselines.tiny import END, TableNetwork, holds, sentences, tiny_marian
+from baselines.tiny import END, TableNetwork, holds, sentences, tiny_network
 from stencilmt.baselines.search import Bounds, Candidates, order, search
 from stencilmt.baselines.trie import Trie
 from stencilmt.baselines.vdba import Allocation, Progress, Tables
 from stencilmt.model.engine import Request
 
 WORDS, LONGEST = 4, 7
-MARIAN = tiny_marian()
+NETWORK = tiny_network()
 CASES = {
     "one": [[2]],
     "one of two tokens": [[3, 1]],
@@ -94,10 +94,10 @@ def test_a_network_in_batches(seed: int) -> None:
         for _ in asked
     ]
     bounds = Bounds(11, END, longest=64)
-    together = [one.ids for one in search(MARIAN, asked, bounds, 4, Allocation(several, END))]
+    together = [one.ids for one in search(NETWORK, asked, bounds, 4, Allocation(several, END))]
     for request, constraints, ids in zip(asked, several, together, strict=True):
         assert holds(ids, constraints)
-        assert ids == search(MARIAN, [request], bounds, 4, Allocation([constraints], END))[0].ids
+        assert ids == search(NETWORK, [request], bounds, 4, Allocation([constraints], END))[0].ids
 
 
 def test_a_limit_that_is_too_short_is_kept_and_as_much_met_as_can_be() -> None:

@@ -76,10 +76,10 @@ def holds(ids: Sequence[int], constraints: Sequence[Sequence[int]]) -> bool:
     )
 
 
-def tiny_marian(words: int = 11, seed: int = 1, **changes: object) -> Transformer:
-    """A Marian network with fresh weights, sharpened so that it has preferences."""
+def tiny_network(words: int = 11, seed: int = 1, **changes: object) -> Transformer:
+    """A network with fresh weights, sharpened so that it has preferences."""
     shape = {"width": 16, "encoder_layers": 2, "decoder_layers": 2, "heads": 2, "feed_forward": 32, "positions": 64}
-    architecture = Architecture(**shape | {"dropout": 0.0} | changes)  # type: ignore[arg-type]
+    architecture = Architecture(**shape | {"dropout": 0.0, "norm": "before"} | changes)  # type: ignore[arg-type]
     model = build(architecture, VocabularyFacts(words + 1, pad=words, end=END), seed)
     with torch.no_grad():
         model.model.shared.weight.mul_(4)

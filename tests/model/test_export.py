@@ -6,6 +6,7 @@ import pytest
 import torch
 
 from fakes import model_folder
+from stencilmt.config import replace_checked
 from stencilmt.errors import SettingsError
 from stencilmt.model.engine import CTranslate2Engine, Request
 from stencilmt.model.export import write_engine
@@ -18,10 +19,15 @@ SOURCE = [*SUBWORDS.encode([" Open the file now"]), SUBWORDS.end]
 PREFIX = SUBWORDS.encode(unconstrained_prefix(Format()))
 
 
-@pytest.fixture
-def network() -> torch.nn.Module:
+@pytest.fixture(params=["before", "after"])
+def network(request: pytest.FixtureRequest) -> torch.nn.Module:
+    """A network that normalizes before or after each part, its norms not the identity they start as."""
     facts = VocabularyFacts(SUBWORDS.padding + 1, SUBWORDS.padding, SUBWORDS.end)
-    return build(preset("tiny").architecture, facts).eval()
+    network = build(replace_checked(preset("tiny").architecture, {"norm": request.param}), facts).eval()
+    for name, weight in network.named_parameters():
+        if "norm" in name:
+            torch.nn.init.normal_(weight, mean="weight" in name, std=0.3)
+    return network
 
 
 def greedy(network: torch.nn.Module, count: int) -> list[int]:
@@ -50,7 +56,7 @@ def test_exporting_leaves_the_network_as_it_was(network: torch.nn.Module, tmp_pa
 
 
 def test_a_batch_decodes_as_single_sentences(network: torch.nn.Module, tmp_path: Path) -> None:
-    write_engine(network, SUBWORDS.tokens, tmp_path)
+    write_engine(network, SUBWORDS.tokens, tmp_path, "float32")
     engine = CTranslate2Engine(tmp_path, SUBWORDS)
     requests = [Request([*SOURCE[:length], SUBWORDS.end], PREFIX) for length in (2, 5, 3)]
     assert [answer.ids[:20] for answer in engine.decode(requests)] == [

@@ -5,7 +5,6 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch.nn import functional
-from transformers import MarianMTModel
 
 from model.toy import VOCABULARY, ReverseBatches, toy_settings
 from stencilmt.config import replace_checked
@@ -13,13 +12,14 @@ from stencilmt.errors import DataError, SettingsError
 from stencilmt.model.batch import NO_LOSS
 from stencilmt.model.learner import make_optimizer
 from stencilmt.model.loss import smoothed_cross_entropy
-from stencilmt.model.network import LossNetwork, VocabularyFacts, build
+from stencilmt.model.network import LossNetwork, Network, VocabularyFacts, build, normalizes_before
+from stencilmt.model.presets import preset
 
 SETTINGS = toy_settings(architecture__dropout=0.0)
 BATCH = next(ReverseBatches().epoch(0))
 
 
-def toy_model(vocabulary: VocabularyFacts = VOCABULARY) -> MarianMTModel:
+def toy_model(vocabulary: VocabularyFacts = VOCABULARY) -> Network:
     return build(SETTINGS.architecture, vocabulary)
 
 
@@ -70,15 +70,23 @@ def test_the_embedding_of_the_padding_stays_zero() -> None:
     assert model.model.shared.weight[: VOCABULARY.pad].any(dim=1).all()
 
 
-def test_first_weights_are_of_a_sane_size() -> None:
-    """Inputs, states and logits start with numbers of size 1, so the first loss is that of a fair guess."""
-    architecture = replace_checked(SETTINGS.architecture, {"width": 64, "heads": 4})
-    vocabulary = VocabularyFacts(500, 499, 0)
-    model = build(architecture, vocabulary)
+@pytest.mark.parametrize("norm", ["before", "after"])
+def test_the_first_loss_is_that_of_a_fair_guess(norm: str) -> None:
+    architecture = replace_checked(SETTINGS.architecture, {"width": 64, "heads": 4, "norm": norm})
+    model = build(architecture, VocabularyFacts(500, 499, 0))
     tokens = torch.randint(0, 499, (8, 12))
     loss = LossNetwork(model, 0.0)(tokens, tokens.roll(1, 1), tokens).plain / tokens.numel()
+    assert normalizes_before(model) == (norm == "before")
     assert 5.7 < loss < 7.7  # ln 499 = 6.2
-    assert 0.8 < (model.model.shared.weight * 8).std() < 1.2
+
+
+def test_where_layers_normalize_after_each_part_the_parts_start_small() -> None:
+    """Six layers of large random parts, normalized after each, leave states that are soon all the same."""
+    model = build(replace_checked(preset("small").architecture, {"norm": "after"}), VocabularyFacts(500, 499, 0)).eval()
+    with torch.no_grad():
+        states = model.model.encoder(torch.randint(0, 499, (4, 30))).last_hidden_state
+    directions = functional.normalize(states, dim=-1)
+    assert (directions @ directions.transpose(1, 2)).mean() < 0.5
 
 
 def test_all_embeddings_are_one_and_positions_do_not_learn() -> None:

@@ -10,27 +10,31 @@ from stencilmt.errors import SettingsError
 from stencilmt.model.presets import PRESETS, preset
 from stencilmt.model.settings import Training, Upkeep, training
 
-ADAM = {"betas": (0.9, 0.98), "epsilon": 1e-9}
+ADAM = {"optimizer": "adam", "betas": (0.9, 0.98), "epsilon": 1e-9}
 PAPER = {
     "paper-base": (
-        {"encoder_layers": 6, "decoder_layers": 6, "width": 512, "heads": 8, "feed_forward": 2048, "dropout": 0.1},
+        {"encoder_layers": 6, "decoder_layers": 6, "width": 512, "heads": 8, "feed_forward": 2048, "dropout": 0.1}
+        | {"norm": "after"},
         {"schedule": "inverse-sqrt", "warm_up": 4_000, "peak_rate": 7e-4, "steps": 200_000, "batch_tokens": 32_768}
         | {"smoothing": 0.1, "weight_decay": 0.0, **ADAM},
     ),
     "paper-big": (
-        {"encoder_layers": 6, "decoder_layers": 6, "width": 1024, "heads": 16, "feed_forward": 4096, "dropout": 0.1},
+        {"encoder_layers": 6, "decoder_layers": 6, "width": 1024, "heads": 16, "feed_forward": 4096, "dropout": 0.1}
+        | {"norm": "after"},
         {"schedule": "inverse-sqrt", "warm_up": 4_000, "peak_rate": 5e-4, "steps": 300_000, "batch_tokens": 32_768}
         | {"smoothing": 0.1, "weight_decay": 0.0, **ADAM},
     ),
     "paper-structural": (
         {"encoder_layers": 6, "decoder_layers": 6, "width": 256, "heads": 4, "feed_forward": 1024}
-        | {"dropout": 0.2, "attention_dropout": 0.2, "activation_dropout": 0.2, "activation": "relu"},
+        | {"dropout": 0.2, "attention_dropout": 0.2, "activation_dropout": 0.2, "activation": "relu", "norm": "after"},
         {"schedule": "cosine", "warm_up": 8_000, "start_rate": 1e-7, "peak_rate": 7e-4, "period": 32_000}
         | {"steps": 40_000, "batch_tokens": 32_768, "smoothing": 0.2, "weight_decay": 1e-3, **ADAM},
     ),
     "small": (
-        {"encoder_layers": 6, "decoder_layers": 2, "width": 256, "heads": 4, "feed_forward": 1024, "dropout": 0.0},
-        {"schedule": "budget", "warm_up": 800, "peak_rate": 1.2e-3, "smoothing": 0.1, "batch_tokens": 3_500},
+        {"encoder_layers": 6, "decoder_layers": 2, "width": 256, "heads": 4, "feed_forward": 1024, "dropout": 0.0}
+        | {"norm": "before"},
+        {"schedule": "budget", "warm_up": 200, "peak_rate": 5e-3, "smoothing": 0.1, "batch_tokens": 3_500}
+        | {"optimizer": "muon"},
     ),
 }
 

@@ -69,7 +69,7 @@ class Lesson:
         return network
 
     def _model(self, start: Path | None) -> Any:
-        """A Marian network: with fresh weights, or with those of a run, of which it takes what it has."""
+        """A network: with fresh weights, or with those of a run, of which it takes what it has."""
         model = self.task.network(self.settings.architecture, self.settings.seed)
         if start is not None:
             checkpoint = last_checkpoint(start)

@@ -43,7 +43,7 @@ class Kind:
     network: Callable[[Any, Codec, Limits], Transformer] = field(
         default=lambda model, codec, limits: Transformer(model)
     )
-    """What it adds to a Marian network."""
+    """What it adds to a network."""
     loss: Callable[[Transformer, float], LossNetwork] = _plain_loss
     """What it learns from."""
     keep: Keep = Keep.TERMS

@@ -1,4 +1,4 @@
-"""A Marian Transformer laid open: the same weights and the same numbers as in `transformers`, step by step.
+"""A Transformer laid open: the same weights and the same numbers as in `transformers`, step by step.
 
 What a rival needs of a network is inside it: attention weights (CDAlign, the pointer), keys and values of its own
 (AttnVector), a cache that beam search may rearrange. So the forward pass is written out here, once.
@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor
 from torch.nn import functional
+
+from stencilmt.model.network import normalizes_before
 
 FORBIDDEN = -1e9
 """Stands for minus infinity in attention, where a row without any key must not become NaN."""
@@ -100,13 +102,14 @@ class Prediction(NamedTuple):
 
 
 class Transformer:
-    """The forward pass of a Marian network."""
+    """The forward pass of a network."""
 
     def __init__(self, model: Any, watched: int = -1) -> None:
         self.model = model
         self.encoder, self.decoder = model.model.encoder, model.model.decoder
         self.pad: int = model.config.pad_token_id
         self._watched = watched % len(self.decoder.layers)
+        self._before = normalizes_before(model)
 
     def start(self, sources: Sequence[Sequence[int]]) -> "Decoding":
         """Read a batch of sentences and be ready to write their translations."""
@@ -123,11 +126,12 @@ class Transformer:
         """The states of sentences; extra keys and values, if any, stand before each layer's own, also in the mask."""
         states = embed(self.encoder, source, torch.arange(source.shape[1], device=source.device))
         for number, layer in enumerate(self.encoder.layers):
-            own = project(layer.self_attn, states).behind(extra[number] if extra else None)
-            attended, _ = attend(layer.self_attn, states, own, mask[:, None, None])
-            states = layer.self_attn_layer_norm(states + drop(layer, attended))
-            states = feed_forward(layer, states)
-        return states
+            taken = self._take(layer.self_attn_layer_norm, states)
+            own = project(layer.self_attn, taken).behind(extra[number] if extra else None)
+            attended, _ = attend(layer.self_attn, taken, own, mask[:, None, None])
+            states = self._give(layer.self_attn_layer_norm, states + drop(layer, attended))
+            states = self._feed_forward(layer, states)
+        return self._finish(self.encoder, states)
 
     def remember(self, states: Tensor) -> tuple[KeyValues, ...]:
         """The keys and values of encoded sentences for each decoder layer."""
@@ -141,15 +145,17 @@ class Transformer:
         before = every <= places[:, None]
         states, attention = embed(self.decoder, tokens, places), tokens.new_empty(0)
         for number, layer in enumerate(self.decoder.layers):
-            own = cache.extend(number, project(layer.self_attn, states))
-            attended, _ = attend(layer.self_attn, states, own, before)
-            states = layer.self_attn_layer_norm(states + drop(layer, attended))
-            found, weights = self.look(layer.encoder_attn, states, memory.layers[number], memory.mask)
+            taken = self._take(layer.self_attn_layer_norm, states)
+            own = cache.extend(number, project(layer.self_attn, taken))
+            attended, _ = attend(layer.self_attn, taken, own, before)
+            states = self._give(layer.self_attn_layer_norm, states + drop(layer, attended))
+            taken = self._take(layer.encoder_attn_layer_norm, states)
+            found, weights = self.look(layer.encoder_attn, taken, memory.layers[number], memory.mask)
             if number == self._watched:
-                attention = self.watch(layer, states, weights, memory)
-            states = layer.encoder_attn_layer_norm(states + drop(layer, found))
-            states = feed_forward(layer, states)
-        return Written(states, attention)
+                attention = self.watch(layer, taken, weights, memory)
+            states = self._give(layer.encoder_attn_layer_norm, states + drop(layer, found))
+            states = self._feed_forward(layer, states)
+        return Written(self._finish(self.decoder, states), attention)
 
     def look(self, attention: Any, states: Tensor, memory: KeyValues, mask: Tensor) -> tuple[Tensor, Tensor]:
         """Attention to sentences, each shared by as many rows as there are to one, and its weights."""
@@ -166,6 +172,27 @@ class Transformer:
         scores = functional.linear(written.hidden, self.model.lm_head.weight, self.model.final_logits_bias[0])
         scores[..., self.pad] = -torch.inf
         return scores.log_softmax(-1)
+
+    def _feed_forward(self, layer: Any, states: Tensor) -> Tensor:
+        """The second half of a layer."""
+        inner = layer.activation_fn(layer.fc1(self._take(layer.final_layer_norm, states)))
+        inner = functional.dropout(inner, layer.activation_dropout, layer.training)
+        return self._give(layer.final_layer_norm, states + drop(layer, layer.fc2(inner)))
+
+    def _take(self, norm: Any, states: Tensor) -> Tensor:
+        """States as a part of a layer takes them."""
+        taken: Tensor = norm(states) if self._before else states
+        return taken
+
+    def _give(self, norm: Any, states: Tensor) -> Tensor:
+        """States as a part of a layer leaves them, already added to what it took."""
+        given: Tensor = states if self._before else norm(states)
+        return given
+
+    def _finish(self, side: Any, states: Tensor) -> Tensor:
+        """States as the last layer of encoder or decoder leaves them."""
+        finished: Tensor = side.layer_norm(states) if self._before else states
+        return finished
 
 
 class Decoding:
@@ -212,13 +239,6 @@ def attend(attention: Any, states: Tensor, memory: KeyValues, mask: Tensor) -> t
     scores = (queries @ memory.keys.transpose(2, 3)).masked_fill(~mask, FORBIDDEN)
     weights = functional.dropout(scores.softmax(-1), attention.dropout, attention.training)
     return attention.out_proj((weights @ memory.values).transpose(1, 2).flatten(2)), weights
-
-
-def feed_forward(layer: Any, states: Tensor) -> Tensor:
-    """The second half of a layer."""
-    inner = functional.dropout(layer.activation_fn(layer.fc1(states)), layer.activation_dropout, layer.training)
-    normed: Tensor = layer.final_layer_norm(states + drop(layer, layer.fc2(inner)))
-    return normed
 
 
 def drop(module: Any, states: Tensor) -> Tensor:

@@ -31,7 +31,6 @@ LITE = Budget(
         "architecture.width=128",
         "architecture.feed_forward=512",
         "architecture.encoder_layers=3",
-        "optimization.peak_rate=0.0015",
         "optimization.batch_tokens=2000",
         "optimization.pass_tokens=2000",
     ),

@@ -12,6 +12,7 @@ from accelerate import Accelerator
 from stencilmt.model.batch import Batch
 from stencilmt.model.checkpoints import Checkpoint, load_weights, write_model, write_optimizer
 from stencilmt.model.hardware import empty_sums
+from stencilmt.model.muon import Muon
 from stencilmt.model.network import LossNetwork
 from stencilmt.model.presets import Optimization
 
@@ -37,8 +38,9 @@ class Learner:
         self._accelerator = accelerator
         self._clipping = optimization.clipping or math.inf
         self._seed = seed
-        prepared = accelerator.prepare(self.network, make_optimizer(self.network, optimization))
-        self._prepared, self._optimizer = prepared
+        precision = torch.bfloat16 if accelerator.mixed_precision == "bf16" else torch.float32
+        optimizer = make_optimizer(self.network, optimization, precision)
+        self._prepared, self._optimizer = accelerator.prepare(self.network, optimizer)
         self._weights = [weight for weight in self.network.parameters() if weight.requires_grad]
         self._sums = empty_sums(len(LearnedSums._fields), accelerator.device)
 
@@ -101,13 +103,19 @@ class Learner:
         self._optimizer.zero_grad()
 
 
-def make_optimizer(network: LossNetwork, optimization: Optimization) -> torch.optim.Optimizer:
-    """Adam with decoupled weight decay over all weights that learn."""
-    return torch.optim.AdamW(
-        [weight for weight in network.parameters() if weight.requires_grad],
-        lr=optimization.peak_rate,
-        betas=optimization.betas,
-        eps=optimization.epsilon,
-        weight_decay=optimization.weight_decay,
-        fused=True,
-    )
+def make_optimizer(
+    network: LossNetwork, optimization: Optimization, precision: torch.dtype = torch.float32
+) -> torch.optim.Optimizer:
+    """The optimizer of all weights that learn; Muon takes the matrices but the words, and computes in `precision`."""
+    learning = {name: weight for name, weight in network.named_parameters() if weight.requires_grad}
+    common: dict[str, Any] = {
+        "lr": optimization.peak_rate,
+        "betas": optimization.betas,
+        "eps": optimization.epsilon,
+        "weight_decay": optimization.weight_decay,
+    }
+    if optimization.optimizer == "adam":
+        return torch.optim.AdamW(learning.values(), fused=True, **common)
+    matrices = {name: weight for name, weight in learning.items() if weight.ndim == 2 and weight is not network.words}
+    others = [weight for name, weight in learning.items() if name not in matrices]
+    return Muon(matrices.values(), others, precision=precision, **common)

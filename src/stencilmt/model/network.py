@@ -1,11 +1,15 @@
-"""The network: a Marian Transformer of the `transformers` library, and its loss computed only where there is one."""
+"""The network: a Transformer of the `transformers` library, and its loss computed only where there is one.
+
+The library has the Transformer twice: Marian normalizes after each part of a layer, Pegasus before it, and both compute
+the same sinusoidal positions.
+"""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import torch
 from torch import Tensor, nn
-from transformers import MarianConfig, MarianMTModel
+from transformers import MarianConfig, MarianMTModel, PegasusConfig, PegasusForConditionalGeneration
 
 from stencilmt.config import require
 from stencilmt.errors import DataError
@@ -32,54 +36,71 @@ class VocabularyFacts:
             )
 
 
-def build(architecture: Architecture, vocabulary: VocabularyFacts, seed: int = 1) -> MarianMTModel:
+SMALL_START = 0.02
+"""The deviation of fresh weights where layers normalize after each part, as `transformers` starts Marian."""
+
+Network: TypeAlias = MarianMTModel | PegasusForConditionalGeneration
+
+
+def build(architecture: Architecture, vocabulary: VocabularyFacts, seed: int = 1) -> Network:
     """A network with fresh weights; the same seed gives the same weights."""
+    words = in_their_words(architecture, vocabulary)
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        model = MarianMTModel(marian_config(architecture, vocabulary))
+        before = architecture.norm == "before"
+        model = (
+            PegasusForConditionalGeneration(PegasusConfig(**words)) if before else MarianMTModel(MarianConfig(**words))
+        )
         initialize(model)
     return model
 
 
-def marian_config(architecture: Architecture, vocabulary: VocabularyFacts) -> MarianConfig:
+def in_their_words(architecture: Architecture, vocabulary: VocabularyFacts) -> dict[str, Any]:
     """The same shape in the words of `transformers`."""
-    return MarianConfig(
-        vocab_size=vocabulary.size,
-        d_model=architecture.width,
-        encoder_layers=architecture.encoder_layers,
-        decoder_layers=architecture.decoder_layers,
-        encoder_attention_heads=architecture.heads,
-        decoder_attention_heads=architecture.heads,
-        encoder_ffn_dim=architecture.feed_forward,
-        decoder_ffn_dim=architecture.feed_forward,
-        dropout=architecture.dropout,
-        attention_dropout=architecture.attention_dropout,
-        activation_dropout=architecture.activation_dropout,
-        activation_function=architecture.activation,
-        max_position_embeddings=architecture.positions,
-        init_std=architecture.width**-0.5,
-        scale_embedding=True,
-        share_encoder_decoder_embeddings=True,
-        tie_word_embeddings=True,
-        pad_token_id=vocabulary.pad,
-        decoder_start_token_id=vocabulary.pad,
-        eos_token_id=vocabulary.end,
-        forced_eos_token_id=None,
-    )
+    return {
+        "vocab_size": vocabulary.size,
+        "d_model": architecture.width,
+        "encoder_layers": architecture.encoder_layers,
+        "decoder_layers": architecture.decoder_layers,
+        "encoder_attention_heads": architecture.heads,
+        "decoder_attention_heads": architecture.heads,
+        "encoder_ffn_dim": architecture.feed_forward,
+        "decoder_ffn_dim": architecture.feed_forward,
+        "dropout": architecture.dropout,
+        "attention_dropout": architecture.attention_dropout,
+        "activation_dropout": architecture.activation_dropout,
+        "activation_function": architecture.activation,
+        "max_position_embeddings": architecture.positions,
+        "scale_embedding": True,
+        "share_encoder_decoder_embeddings": True,
+        "tie_word_embeddings": True,
+        "pad_token_id": vocabulary.pad,
+        "decoder_start_token_id": vocabulary.pad,
+        "eos_token_id": vocabulary.end,
+        "forced_eos_token_id": None,
+    }
 
 
-def initialize(model: MarianMTModel) -> None:
-    """Fill the weights so that every layer starts with numbers of size 1.
+def normalizes_before(model: Any) -> bool:
+    """Whether the layers of a network normalize before each part; then there is one more norm behind the last layer."""
+    return hasattr(model.model.encoder, "layer_norm")
 
-    The shared embedding has two jobs: scaled by the root of the width it is the input, as it is it gives the logits; a
-    deviation of width^-0.5 makes both start at size 1. The row of the padding stays zero for good.
+
+def initialize(model: Network) -> None:
+    """Fill the weights for a start that trains well; the row of the padding stays zero for good.
+
+    Where layers normalize before each part, all numbers start at size 1. The shared embedding has two jobs: scaled by
+    the root of the width it is the input, as it is it gives the logits; a deviation of width^-0.5 serves both. Where
+    they normalize after it, that start makes all states of a sentence alike within some hundred updates, and they stay
+    so: there the parts start small beside what they are added to.
     """
+    before = normalizes_before(model)
     for module in model.modules():
         if isinstance(module, nn.Linear) and module is not model.lm_head:
-            nn.init.xavier_uniform_(module.weight)
+            nn.init.xavier_uniform_(module.weight) if before else nn.init.normal_(module.weight, std=SMALL_START)
             nn.init.zeros_(module.bias)
     embedding = model.model.shared.weight
-    nn.init.normal_(embedding, std=model.config.d_model**-0.5)
+    nn.init.normal_(embedding, std=model.config.d_model**-0.5 if before else SMALL_START)
     with torch.no_grad():
         embedding[model.config.pad_token_id].zero_()
 
@@ -112,12 +133,17 @@ class LossNetwork(nn.Module):
             use_cache=False,
         ).last_hidden_state
         chosen = labels != NO_LOSS
-        weight = self.model.lm_head.weight
-        return smoothed_cross_entropy(hidden[chosen], labels[chosen].long(), weight, self._bias(), self.smoothing)
+        return smoothed_cross_entropy(hidden[chosen], labels[chosen].long(), self.words, self._bias(), self.smoothing)
+
+    @property
+    def words(self) -> Tensor:
+        """The embedding of the vocabulary, which all places share."""
+        weight: Tensor = self.model.lm_head.weight
+        return weight
 
     def _bias(self) -> Tensor:
         """What is added to the logits: minus infinity for padding that can never be predicted."""
-        weight = self.model.lm_head.weight
+        weight = self.words
         usual = getattr(self.model, "final_logits_bias", None)
         bias: Tensor = weight.new_zeros(len(weight)) if usual is None else usual[0].clone()
         if self.starts_with_pad:

@@ -21,7 +21,7 @@ from stencilmt.model.task import Task
 from stencilmt.subwords import MARIAN
 
 if TYPE_CHECKING:
-    from transformers import MarianMTModel
+    from stencilmt.model.network import Network
 
 VALIDATION = "last validation in training"
 MADE_WITH = ("ctranslate2", "sentencepiece", "torch", "transformers")
@@ -69,7 +69,7 @@ def _write(
     write_card(info, folder / CARD)
 
 
-def load_network(task: Task, settings: dict[str, Any], checkpoints: list[Checkpoint]) -> "MarianMTModel":
+def load_network(task: Task, settings: dict[str, Any], checkpoints: list[Checkpoint]) -> "Network":
     """The network of a run with the mean of some of its weights."""
     training = from_dict(Training, {key: value for key, value in settings.items() if key != "data"})
     network = task.network(training.architecture, training.seed)

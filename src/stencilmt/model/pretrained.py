@@ -15,7 +15,7 @@ from transformers.utils import logging
 from stencilmt.config import from_dict, to_dict
 from stencilmt.errors import DataError, SettingsError
 from stencilmt.model.checkpoints import load_weights, own_weights
-from stencilmt.model.network import VocabularyFacts, build
+from stencilmt.model.network import Network, VocabularyFacts, build
 from stencilmt.model.presets import FINE_TUNING, Architecture
 from stencilmt.model.run import differences
 from stencilmt.model.settings import Training, training
@@ -71,7 +71,7 @@ class Pretrained:
         if wrong := "; ".join(line for _, line in differences(own, to_dict(architecture), "architecture")):
             raise SettingsError(f"{self.folder} has another shape ({wrong}): leave --preset and these settings out")
 
-    def network(self, architecture: Architecture, vocabulary: VocabularyFacts, seed: int) -> MarianMTModel:
+    def network(self, architecture: Architecture, vocabulary: VocabularyFacts, seed: int) -> Network:
         """The network with room for our symbols; all else is as it was."""
         network = build(architecture, vocabulary, seed)
         weights = self._weights()

@@ -19,7 +19,7 @@ from stencilmt.subwords.marian import FILES, load_marian
 from stencilmt.template.encode import Format
 
 if TYPE_CHECKING:
-    from transformers import MarianMTModel
+    from stencilmt.model.network import Network
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Task:
         subwords = self.codec.subwords
         return VocabularyFacts(size=subwords.padding + 1, pad=subwords.padding, end=subwords.end)
 
-    def network(self, architecture: Architecture, seed: int) -> "MarianMTModel":
+    def network(self, architecture: Architecture, seed: int) -> "Network":
         """A network with fresh weights."""
         return build(architecture, self.vocabulary, seed)
 
