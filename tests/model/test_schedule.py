@@ -12,6 +12,7 @@ HOUR = 3600.0
 BASE = preset("paper-base").optimization
 STRUCTURAL = preset("paper-structural").optimization
 SMALL = preset("small").optimization
+PEAK = SMALL.peak_rate
 
 
 @pytest.mark.parametrize(
@@ -25,9 +26,9 @@ SMALL = preset("small").optimization
         (STRUCTURAL, 24_000, 0, (7e-4 + 1e-7) / 2),
         (STRUCTURAL, 40_000, 0, 1e-7),
         (STRUCTURAL, 90_000, 0, 1e-7),
-        (SMALL, 400, 0, 0.6e-3),
-        (SMALL, 5_000, 1.8 * HOUR, 1.2e-3),
-        (SMALL, 5_000, 2.4 * HOUR, 0.6e-3),
+        (SMALL, 100, 0, PEAK / 2),
+        (SMALL, 5_000, 1.8 * HOUR, PEAK),
+        (SMALL, 5_000, 2.4 * HOUR, PEAK / 2),
         (SMALL, 9_000, 3 * HOUR, 0),
         (SMALL, 9_000, 4 * HOUR, 0),
     ],
@@ -37,14 +38,14 @@ def test_the_rate(optimization: Optimization, step: int, seconds: float, expecte
 
 
 def test_the_warm_up_of_a_budget_takes_at_most_a_tenth_of_it() -> None:
-    assert rate(SMALL, 3, 0.3 * HOUR) == pytest.approx(1.2e-3)
-    assert rate(SMALL, 3, 0.15 * HOUR) == pytest.approx(0.6e-3)
+    assert rate(SMALL, 3, 0.3 * HOUR) == pytest.approx(PEAK)
+    assert rate(SMALL, 3, 0.15 * HOUR) == pytest.approx(PEAK / 2)
 
 
 def test_a_larger_budget_lifts_the_rate_onto_the_longer_curve() -> None:
     longer = replace_checked(preset("small"), {"optimization.budget": "6h"}).optimization
     assert rate(SMALL, 9_000, 3 * HOUR) == pytest.approx(0, abs=1e-12)
-    assert rate(longer, 9_000, 3 * HOUR) == pytest.approx(1.2e-3)
+    assert rate(longer, 9_000, 3 * HOUR) == pytest.approx(PEAK)
 
 
 def test_before_the_fall_the_rate_does_not_depend_on_the_budget() -> None:
