@@ -7,6 +7,7 @@ from math import prod
 
 from stencilmt.constraints.mark import Mark
 from stencilmt.model.engine import Engine, Request
+from stencilmt.restore.apart import keep_apart
 from stencilmt.restore.hollow import fill, find_hollow, says_something
 from stencilmt.restore.restore import Restored, restore
 from stencilmt.restore.sound import Guard, keep_source
@@ -150,10 +151,14 @@ class Decoder:
         ]
 
     def _restore(self, job: Job, choices: Choices, ids: Sequence[int]) -> Restored:
-        sequence = self.codec.subwords.decode(ids)
-        codec = self.codec
-        escape = job.guard.escape
-        return restore(sequence, job.source, _targets(choices), codec.form, codec.target_spaced, escape, tidy)
+        codec, targets = self.codec, _targets(choices)
+
+        def polish(template: Template) -> Template:
+            polished = tidy(template)
+            return keep_apart(polished, targets, job.source, job.views) if codec.target_spaced else polished
+
+        sequence = codec.subwords.decode(ids)
+        return restore(sequence, job.source, targets, codec.form, codec.target_spaced, job.guard.escape, polish)
 
 
 def _unless_blank(job: Job, outcome: Outcome) -> Outcome:

@@ -50,7 +50,7 @@ def begins_word(text: str, start: int) -> bool:
     before, first = text[start - 1], text[start]
     if before == " ":
         return True
-    if _are_joined(before, first):
+    if are_joined(before, first):
         return False
     if _KINDS[first] not in _WORDLIKE:
         return True
@@ -66,7 +66,7 @@ def ends_word(text: str, end: int) -> bool:
         return True
     if "가" <= last <= "힣":  # Korean particles are written onto the noun
         return _KINDS[after] is not _MARK
-    if _are_joined(last, after):
+    if are_joined(last, after):
         return False
     if _KINDS[last] not in _WORDLIKE:
         return True
@@ -88,7 +88,8 @@ def _kind(character: str) -> _Kind:
     return _WORD if is_cased or character.isalnum() or character == "_" else _OTHER
 
 
-def _are_joined(one: str, two: str) -> bool:
+def are_joined(one: str, two: str) -> bool:
+    """Whether two characters side by side belong to the same word."""
     left, right = _KINDS[one], _KINDS[two]
     if left is _OTHER:
         return False

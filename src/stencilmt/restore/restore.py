@@ -38,14 +38,14 @@ def restore(
     form: Format,
     spaced: bool,
     escape: Callable[[str], str] = str,
-    tidy: Callable[[Template], Template] = lambda template: template,
+    polish: Callable[[Template], Template] = lambda template: template,
 ) -> Restored:
     """Read, check, repair and weave; any sequence gives a sentence, and what was wrong with it is said."""
     parsed = parse(sequence, form)
     if form.kind is SequenceKind.STRUCTURAL:
         parsed.marks = _identify(parsed.marks, source.marks, targets)
     marks = repair(parsed.marks, source.marks)
-    template = tidy(unpack(_template(marks, parsed), spaced))
+    template = polish(unpack(_template(marks, parsed), spaced))
     woven = weave(escaped(template, escape), targets)
     repairs = tuple(dict.fromkeys((*faults(parsed.marks, source.marks), *parsed.faults)))
     omitted = sum(number not in parsed.fragments for number in range(len(marks) + 1))
