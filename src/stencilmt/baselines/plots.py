@@ -9,6 +9,7 @@ _SIZE = (7.0, 4.5)
 _COLORS = 10
 """Lines that differ by their colour alone."""
 _STYLES = ("-", "--", ":")
+_MARKERS = "osD"
 
 
 def draw_plots(content: Content, folder: Path) -> list[Path]:
@@ -41,12 +42,27 @@ def _speed(content: Content, axes: Any) -> bool:
         for name, speeds in content["speed"].items()
         if name in content["systems"] and speeds
     ]
-    for name, speed, bleu in points:
+    for place, (name, speed, bleu) in enumerate(points):
         if bleu is not None:
-            axes.scatter(speed, bleu)
-            axes.annotate(name, (speed, bleu), textcoords="offset points", xytext=(5, 4), fontsize=8)
+            axes.scatter(speed, bleu, marker=_MARKERS[place // _COLORS % len(_MARKERS)], label=name)
     axes.set(xlabel="sentences a second", ylabel="BLEU", xscale="log")
+    if points:
+        _write_numbers(axes.xaxis)
+        _name_beside(axes)
     return bool(points)
+
+
+def _write_numbers(axis: Any) -> None:
+    """Numbers on a logarithmic axis as one reads them, not as powers of ten."""
+    from matplotlib.ticker import ScalarFormatter
+
+    axis.set_major_formatter(ScalarFormatter())
+    axis.set_minor_formatter(ScalarFormatter())
+
+
+def _name_beside(axes: Any) -> None:
+    """Which method is which, beside the plot: points and lines lie too close to be named in it."""
+    axes.legend(fontsize=7, loc="center left", bbox_to_anchor=(1.01, 0.5), handlelength=3)
 
 
 def _constraints(content: Content, axes: Any) -> bool:
@@ -57,7 +73,7 @@ def _constraints(content: Content, axes: Any) -> bool:
         axes.plot(numbers, values, _STYLES[place // _COLORS % len(_STYLES)], marker="o", label=name)
     axes.set(xlabel="constraints in the sentence", ylabel="exact match")
     if content["exact_by_number"]:
-        axes.legend(fontsize=7, loc="center left", bbox_to_anchor=(1.01, 0.5))
+        _name_beside(axes)
         axes.xaxis.get_major_locator().set_params(integer=True)
     return bool(content["exact_by_number"])
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from xml.sax.saxutils import escape
 
+from stencilmt.constraints.boundaries import begins_word, ends_word
 from stencilmt.constraints.mark import Kind, Span
 from stencilmt.constraints.sample import Phrase, Sample, SamplingSettings, place, sample
 from stencilmt.corpus.prepared import Prepared
@@ -54,10 +55,16 @@ def _segment(record: Record, terms: int, random: Random) -> Segment:
 
 
 def _is_wordy(record: Record, phrase: Phrase) -> bool:
-    """Whether both sides begin and end with a letter or digit, as terms do and any stretch of text need not."""
-    source = record.source[phrase.source_start : phrase.source_end]
-    target = record.target[phrase.target_start : phrase.target_end]
-    return all(edge.isalnum() for edge in (source[0], source[-1], target[0], target[-1]))
+    """Whether both sides are whole words, as terms are and any stretch of text need not be."""
+    source, target = record.source + " ", record.target + " "
+    return _is_whole(source, phrase.source_start, phrase.source_end) and _is_whole(
+        target, phrase.target_start, phrase.target_end
+    )
+
+
+def _is_whole(text: str, start: int, end: int) -> bool:
+    edges = text[start].isalnum() and text[end - 1].isalnum()
+    return edges and begins_word(text, start) and ends_word(text, end)
 
 
 def _terms(record: Record, drawn: Sample) -> list[Term]:
