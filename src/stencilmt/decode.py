@@ -129,10 +129,9 @@ class Decoder:
         for (index, pair), translated in zip(hollow, texts, strict=True):
             text = translated.restored.template.free[0].strip()
             text = text if says_something(text) else pair.source
-            filled = fill(
-                outcomes[index].restored, {pair.mark: text}, outcomes[index].targets, jobs[index].guard.escape
-            )
-            outcomes[index] = replace(outcomes[index], restored=filled)
+            outcome, escape = outcomes[index], jobs[index].guard.escape
+            filled = fill(outcome.restored, pair, text, outcome.targets, escape, self.codec.target_spaced)
+            outcomes[index] = replace(outcome, restored=filled)
 
     def _prefix(self, job: Job, choices: Choices) -> list[int]:
         if job.source.marks and only_order(job.source.marks):

@@ -89,7 +89,7 @@ def test_a_tag_pair_that_lost_its_text_gets_it_back() -> None:
     engine = Scripted(hollow, alone)
     tags = job({A: choices("<u>"), Z: choices("</u>")}, ("I like to ", "drive", " this car"))
     (outcome,) = Decoder(CODEC, engine).decode([tags])
-    assert outcome.restored.text == "I like to<u>drive</u> this car"
+    assert outcome.restored.text == "I like to <u>drive</u> this car"
     assert outcome.restored.repairs == ("<1> had lost its text, which was translated alone",)
 
 

@@ -17,6 +17,8 @@ class Hollow(NamedTuple):
     """Its opening mark."""
     source: str
     """The text it held in the source."""
+    parted: bool
+    """Whether a space stood before it in the source."""
 
 
 def says_something(text: str) -> bool:
@@ -33,21 +35,25 @@ def find_hollow(source: Template, target: Template) -> list[Hollow]:
         text = "".join(_inside(source, mark))
         if says_something(text):
             found = [hollow for hollow in found if not _encloses(source, hollow.mark, mark)]
-            found.append(Hollow(mark, text))
+            found.append(Hollow(mark, text, source.free[source.marks.index(mark)].endswith(" ")))
     return found
 
 
 def fill(
-    restored: Restored, texts: Mapping[Mark, str], targets: Mapping[Mark, str], escape: Callable[[str], str]
+    restored: Restored, pair: Hollow, text: str, targets: Mapping[Mark, str], escape: Callable[[str], str], spaced: bool
 ) -> Restored:
-    """Put texts between the tags of hollow pairs."""
-    free = list(restored.template.free)
-    for mark, text in texts.items():
-        free[restored.template.marks.index(mark) + 1] = text
+    """Put a text between the tags of a hollow pair.
+
+    Where words are spaced, the space before its opening tag comes with the text (see `spacing`), and was lost with it.
+    """
+    free, place = list(restored.template.free), restored.template.marks.index(pair.mark)
+    free[place + 1] = text
+    if spaced and pair.parted and free[place] and not free[place].endswith(" "):
+        free[place] += " "
     template = Template(restored.template.marks, tuple(free))
     woven = weave(escaped(template, escape), targets)
-    said = tuple(f"{mark} had lost its text, which was translated alone" for mark in texts)
-    return replace(restored, text=woven.text, spans=woven.spans, template=template, repairs=(*restored.repairs, *said))
+    said = f"{pair.mark} had lost its text, which was translated alone"
+    return replace(restored, text=woven.text, spans=woven.spans, template=template, repairs=(*restored.repairs, said))
 
 
 def _range(marks: Sequence[Mark], mark: Mark) -> tuple[int, int]:
