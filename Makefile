@@ -1,4 +1,4 @@
-# make demo   an environment without torch, and what the model is given for an example (no model is in the box yet)
+# make demo   an environment without torch, and the examples translated with the model in the box
 # make test   an environment with everything, and all tests
 PYTHON ?= python3
 EVERYTHING := .venv/bin
@@ -10,7 +10,7 @@ test: .venv/ready
 	$(EVERYTHING)/python -m pytest -n 2 --dist loadfile
 
 demo: .venv-demo/ready
-	$(RUN_ONLY)/stencil template 'Press <b>{key}</b> to start the <i>mail</i> merge.' --markup xml --glossary examples/glossary.tsv
+	$(RUN_ONLY)/stencil demo
 
 lint: .venv/ready
 	$(EVERYTHING)/ruff check .

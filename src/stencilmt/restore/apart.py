@@ -21,15 +21,14 @@ def keep_apart(template: Template, targets: Texts, source: Template, texts: Text
     >>> keep_apart(glued, {term(1): "Standard"}, source, {term(1): "standard"}).free
     ('den ', ' leiste')
     """
-    free, own = list(template.free), set(_glued(source, texts))
-    for mark, side in _glued(template, targets):
-        place = template.marks.index(mark) + side
-        if (mark, side) not in own and free[place] != " ":
-            free[place] = " " + free[place] if side else free[place] + " "
+    free, own = list(template.free), {(mark, side) for _, mark, side in _glued(source, texts)}
+    for index, mark, side in _glued(template, targets):
+        if (mark, side) not in own and free[index + side] != " ":
+            free[index + side] = " " + free[index + side] if side else free[index + side] + " "
     return replace(template, free=tuple(free))
 
 
-def _glued(template: Template, texts: Texts) -> Iterator[tuple[Mark, Side]]:
+def _glued(template: Template, texts: Texts) -> Iterator[tuple[int, Mark, Side]]:
     """Which sides of which terms go on with a word; a tag ends one."""
     pieces = [template.free[0]]
     for mark, free in zip(template.marks, template.free[1:], strict=True):
@@ -39,6 +38,6 @@ def _glued(template: Template, texts: Texts) -> Iterator[tuple[Mark, Side]]:
             before = pieces[2 * index] or "".join(pieces[2 * index - 1 : 2 * index])
             after = pieces[2 * index + 2] or "".join(pieces[2 * index + 3 : 2 * index + 4])
             if before and are_joined(before[-1], text[0]):
-                yield mark, 0
+                yield index, mark, 0
             if after and are_joined(text[-1], after[0]):
-                yield mark, 1
+                yield index, mark, 1

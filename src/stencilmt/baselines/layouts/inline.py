@@ -14,7 +14,7 @@ from stencilmt.baselines.layouts.layout import Layout
 from stencilmt.constraints.mark import Mark, Span, Symbol, term
 from stencilmt.restore.weave import weave
 from stencilmt.template.cut import Template, cut
-from stencilmt.template.spacing import pack, unpack
+from stencilmt.template.spacing import pack
 from stencilmt.template.symbols import JOIN, Limits
 
 
@@ -34,9 +34,11 @@ class Inline(Layout):
         return self.ids(inline(pack(cut(pair.target, rename(pair.spans, names)), self.codec.target_spaced)))
 
     def restore(self, item: Constrained, ids: Sequence[int]) -> Answer:
-        texts = {name: item.targets[mark] for mark, name in self.names(item).items()}
+        names = self.names(item)
+        texts = {name: item.targets[mark] for mark, name in names.items()}
         written = read_inline(self.codec.subwords.decode(ids), set(texts))
-        return Answer(weave(unpack(written, self.codec.target_spaced), texts).text)
+        renamed = Constrained(item.source, tuple(rename(item.spans, names)), texts)
+        return Answer(weave(self.unpacked(written, renamed), texts).text)
 
     def names(self, item: Constrained) -> dict[Mark, Mark]:
         """The mark that stands for each constraint: of a term any, the same each time the sentence is met."""

@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from stencilmt.baselines.item import Answer, Constrained, Pair, strip_tags
 from stencilmt.constraints.mark import Symbol
 from stencilmt.model.examples import Example
+from stencilmt.restore.apart import keep_apart
 from stencilmt.subwords.codec import Codec
+from stencilmt.template.cut import Template, cut
+from stencilmt.template.spacing import unpack
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,16 @@ class Layout:
     def ids(self, sequence: Sequence[str]) -> list[int]:
         """A sequence of the target's text as ids, with its end."""
         return [*self.codec.subwords.encode([item for item in sequence if item]), self.codec.subwords.end]
+
+    def unpacked(self, template: Template, item: Constrained) -> Template:
+        """What was written around terms, spaced as running text; all methods leave terms words, as ours does."""
+        return self.apart(unpack(template, self.codec.target_spaced), item)
+
+    def apart(self, template: Template, item: Constrained) -> Template:
+        """A template whose terms are words of their own, where words are spaced."""
+        if not self.codec.target_spaced:
+            return template
+        return keep_apart(template, item.targets, cut(item.source, item.spans), item.texts)
 
     def text(self, sequence: Sequence[str]) -> str:
         """The text of a sequence without its symbols."""

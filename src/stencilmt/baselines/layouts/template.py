@@ -1,6 +1,7 @@
 """Our own way to write a pair, behind the interface of its rivals."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from stencilmt.baselines.item import Answer, Constrained, Pair
 from stencilmt.baselines.layouts.layout import Layout
@@ -26,8 +27,9 @@ class TemplateLayout(Layout):
 
     def restore(self, item: Constrained, ids: Sequence[int]) -> Answer:
         codec, source = self.codec, cut(item.source, item.spans)
-        sequence = codec.subwords.decode(ids)
-        return report(restore(sequence, source, item.targets, codec.form, codec.target_spaced), item.marks)
+        sequence, polish = codec.subwords.decode(ids), partial(self.apart, item=item)
+        restored = restore(sequence, source, item.targets, codec.form, codec.target_spaced, polish=polish)
+        return report(restored, item.marks)
 
 
 def report(restored: Restored, marks: Iterable[Mark]) -> Answer:

@@ -14,7 +14,7 @@ from stencilmt.constraints.mark import Mark, Symbol
 from stencilmt.model.examples import Example
 from stencilmt.restore.weave import weave
 from stencilmt.template.cut import Template, cut
-from stencilmt.template.spacing import pack, unpack
+from stencilmt.template.spacing import pack
 from stencilmt.template.symbols import JOIN, SEP, source_gap, target_gap
 
 BLANK = target_gap(0)
@@ -51,7 +51,7 @@ class TextInfill(Layout):
         written = _read(self.codec.subwords.decode(ids), order)
         omitted = len(order) + 1 - len(written.free)
         free = (*written.free, *[""] * omitted)
-        template = unpack(Template(order, free, written.joined), self.codec.target_spaced)
+        template = self.unpacked(Template(order, free, written.joined), item)
         return Answer(weave(template, item.targets).text, {"omitted": omitted})
 
     def example(self, pair: Pair) -> Example:
