@@ -205,10 +205,11 @@ def as_segments(translator: Translator, page: bytes) -> Callable[[], int]:
 
 
 def asked(translator: Translator, texts: Sequence[str]) -> list[Request]:
-    """What the engine is asked for these texts."""
+    """What the engine is asked for these texts, without those that hold a placeholder and so a longer prefix."""
     metered, meter = with_meter(translator)
     metered.translate(texts)
-    return meter.requests
+    usual = min(len(request.prefix) for request in meter.requests)
+    return [request for request in meter.requests if len(request.prefix) == usual]
 
 
 def engine_alone(engine: Engine, requests: Sequence[Request]) -> Callable[[], int]:

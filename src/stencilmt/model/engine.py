@@ -1,14 +1,20 @@
 """Decoding: ids in, ids out, with a forced prefix for each sentence."""
 
 from collections.abc import Sequence
+from math import ceil
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from stencilmt.errors import ModelError
+from stencilmt.model.cores import available_cores
 from stencilmt.subwords import Subwords
 
 POSITIONS = 1024
 """Tokens that the networks of all presets have places for."""
+
+
+SMALLEST_BATCH = 256
+"""Tokens that are not worth dividing among cores."""
 
 
 class Request(NamedTuple):
@@ -49,7 +55,11 @@ class CTranslate2Engine:
         import ctranslate2  # half a second that nobody else should wait
 
         try:
-            self._translator = ctranslate2.Translator(str(folder), device="cpu", intra_threads=threads)
+            # Several batches side by side, a core each: one batch of a small network does not keep two cores busy.
+            self._cores = threads or available_cores()
+            self._translator = ctranslate2.Translator(
+                str(folder), device="cpu", inter_threads=self._cores, intra_threads=1
+            )
         except (RuntimeError, ValueError) as error:
             raise ModelError(f"CTranslate2 cannot load {folder}: {error}") from error
         self._tokens = subwords.tokens
@@ -67,7 +77,7 @@ class CTranslate2Engine:
             target_prefix=[self._names(request.prefix) for request in requests],
             beam_size=self._beam,
             length_penalty=1.0,
-            max_batch_size=self._batch,
+            max_batch_size=self._share(requests),
             batch_type="tokens",
             max_input_length=0,
             max_decoding_length=min(longest_answer(requests), self._positions),
@@ -78,6 +88,12 @@ class CTranslate2Engine:
             for request, result in zip(requests, results, strict=True)
             for ids in [[self._ids[token] for token in result.hypotheses[0]]]
         ]
+
+    def _share(self, requests: Sequence[Request]) -> int:
+        """The tokens of a batch, such that all cores end at about the same time."""
+        tokens = sum(len(request.source) for request in requests)
+        rounds = ceil(tokens / (self._cores * self._batch))
+        return max(SMALLEST_BATCH, ceil(tokens / (self._cores * rounds)))
 
     def _names(self, ids: Sequence[int]) -> list[str]:
         return [self._tokens[number] for number in ids]

@@ -13,6 +13,7 @@ from accelerate import Accelerator
 from accelerate.utils import InitProcessGroupKwargs
 
 from stencilmt.errors import SettingsError
+from stencilmt.model.cores import available_cores
 
 PATIENCE = timedelta(hours=6)
 """How long processes wait for the one that validates."""
@@ -87,13 +88,6 @@ def thread_count(wanted: int | None, usual: int, cores: int, processes: int) -> 
     if wanted is not None:
         return wanted
     return usual if processes == 1 else max(1, cores // processes)
-
-
-def available_cores() -> int:
-    """Cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def preloaded_allocator() -> str | None:
