@@ -26,6 +26,8 @@ class Trial:
     compact: bool = True
     data: str = ""
     """What the folder of the data ends with."""
+    share: float = 1.0
+    """Of the updates of the others."""
 
 
 def sets(*changes: str) -> tuple[str, ...]:
@@ -39,7 +41,7 @@ TRIALS = (
     Trial("Adam, post-norm", sets(*ADAM, "optimization.peak_rate=0.0012", "architecture.norm=after")),
     Trial("rate 0.0025", sets("optimization.peak_rate=0.0025")),
     Trial("rate 0.01", sets("optimization.peak_rate=0.01")),
-    Trial("updates twice as large, half as many", sets("optimization.batch_tokens=7000")),
+    Trial("updates twice as large, half as many", sets("optimization.batch_tokens=7000"), share=0.5),
     Trial("decoder of 1 layer", sets("architecture.decoder_layers=1")),
     Trial("decoder of 3 layers", sets("architecture.decoder_layers=3")),
     Trial("dropout 0.1", sets("architecture.dropout=0.1")),
@@ -71,8 +73,7 @@ def train(trial: Trial, arguments: argparse.Namespace, more: list[str]) -> None:
     if not data.is_dir():
         print(f"left out: {trial.name} (there is no {data})", file=sys.stderr)
         return
-    halved = "optimization.batch_tokens=7000" in trial.options
-    steps = arguments.steps // 2 if halved else arguments.steps
+    steps = round(arguments.steps * trial.share)
     schedule = sets("optimization.schedule=cosine", f"optimization.period={steps}", "optimization.budget=null")
     command = ["stencil", "train", data, "--output", place(trial, arguments.work), "--steps", steps, "--no-advice"]
     command += ["--compact"] * trial.compact + ["--dev-sentences", 500, *schedule, *trial.options]

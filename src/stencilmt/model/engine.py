@@ -11,8 +11,6 @@ from stencilmt.subwords import Subwords
 
 POSITIONS = 1024
 """Tokens that the networks of all presets have places for."""
-
-
 SMALLEST_BATCH = 256
 """Tokens that are not worth dividing among cores."""
 
@@ -92,7 +90,7 @@ class CTranslate2Engine:
     def _share(self, requests: Sequence[Request]) -> int:
         """The tokens of a batch, such that all cores end at about the same time."""
         tokens = sum(len(request.source) for request in requests)
-        rounds = ceil(tokens / (self._cores * self._batch))
+        rounds = max(1, ceil(tokens / (self._cores * self._batch)))
         return max(SMALLEST_BATCH, ceil(tokens / (self._cores * rounds)))
 
     def _names(self, ids: Sequence[int]) -> list[str]:

@@ -1,7 +1,7 @@
 """Muon: the matrices inside the layers move by the orthogonal matrix nearest to their momentum, all else as by Adam.
 
 An orthogonal step changes what a layer does by the same amount in every direction, where the gradient knows few strong
-ones; so a network learns from about half the text. The steps are scaled to the size that Adam's have, after "Muon is
+ones; so a network learns from less text. The steps are scaled to the size that Adam's have, after "Muon is
 Scalable for LLM Training" (Liu et al., 2025), and one learning rate serves both.
 """
 

@@ -48,7 +48,7 @@ class Optimization:
     """How a model learns: the rate over time, the size of an update, and when it ends."""
 
     optimizer: Literal["adam", "muon"] = "adam"
-    """Adam as in the paper, or Muon, which needs about half the updates and a little more time for each."""
+    """Adam as in the paper, or Muon, which needs fewer updates and a little more time for each."""
     schedule: Literal["inverse-sqrt", "cosine", "budget"]
     """How the rate falls after the warm-up: with the root of the step, over `period` steps, or at the budget's end."""
     peak_rate: float
