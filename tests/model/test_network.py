@@ -12,7 +12,7 @@ from stencilmt.errors import DataError, SettingsError
 from stencilmt.model.batch import NO_LOSS
 from stencilmt.model.learner import make_optimizer
 from stencilmt.model.loss import smoothed_cross_entropy
-from stencilmt.model.network import LossNetwork, Network, VocabularyFacts, build, normalizes_before
+from stencilmt.model.network import LossNetwork, Network, VocabularyFacts, attend_by_products, build, normalizes_before
 from stencilmt.model.presets import preset
 
 SETTINGS = toy_settings(architecture__dropout=0.0)
@@ -57,6 +57,15 @@ def test_a_label_without_loss_has_no_part_in_the_gradient() -> None:
     hidden: list[torch.Tensor] = []
     LossNetwork(model, 0.1)(*BATCH[:3]).smoothed.backward()
     assert (hidden[0].abs().sum(-1) > 0).equal(BATCH.labels != NO_LOSS)
+
+
+def test_attention_by_products_computes_the_same() -> None:
+    model = toy_model()
+    network = LossNetwork(model, 0.1)
+    fused = network(*BATCH[:3]).smoothed
+    attend_by_products(model)
+    assert model.config._attn_implementation == "eager"
+    torch.testing.assert_close(network(*BATCH[:3]).smoothed, fused)
 
 
 def test_the_embedding_of_the_padding_stays_zero() -> None:

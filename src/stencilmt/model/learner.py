@@ -13,7 +13,7 @@ from stencilmt.model.batch import Batch
 from stencilmt.model.checkpoints import Checkpoint, load_weights, write_model, write_optimizer
 from stencilmt.model.hardware import empty_sums
 from stencilmt.model.muon import Muon
-from stencilmt.model.network import LossNetwork
+from stencilmt.model.network import LossNetwork, attend_by_products
 from stencilmt.model.presets import Optimization
 
 
@@ -39,6 +39,8 @@ class Learner:
         self._clipping = optimization.clipping or math.inf
         self._seed = seed
         precision = torch.bfloat16 if accelerator.mixed_precision == "bf16" else torch.float32
+        if precision == torch.bfloat16 and accelerator.device.type == "cpu":
+            attend_by_products(self.network.model)
         optimizer = make_optimizer(self.network, optimization, precision)
         self._prepared, self._optimizer = accelerator.prepare(self.network, optimizer)
         self._weights = [weight for weight in self.network.parameters() if weight.requires_grad]

@@ -9,7 +9,13 @@ from typing import Any, TypeAlias
 
 import torch
 from torch import Tensor, nn
-from transformers import MarianConfig, MarianMTModel, PegasusConfig, PegasusForConditionalGeneration
+from transformers import (
+    MarianConfig,
+    MarianMTModel,
+    PegasusConfig,
+    PegasusForConditionalGeneration,
+    PreTrainedModel,
+)
 
 from stencilmt.config import require
 from stencilmt.errors import DataError
@@ -163,3 +169,9 @@ def freeze_positions(model: Any) -> None:
     for name, weight in model.named_parameters():
         if "embed_positions" in name:
             weight.requires_grad_(False)
+
+
+def attend_by_products(model: Any) -> None:
+    """Compute attention as a product, a softmax and a product: on a CPU the fused one is slow backward in bfloat16."""
+    if isinstance(model, PreTrainedModel):
+        model.set_attn_implementation("eager")
