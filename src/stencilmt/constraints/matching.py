@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
+from itertools import pairwise
 from string import ascii_letters, digits
 
 from ahocorasick_rs import AhoCorasick, Implementation
@@ -69,7 +70,7 @@ class Matcher:
         """Where a pattern stands that does not end inside a word of ASCII letters: the others are many."""
         return [
             (start, -end, pattern)
-            for pattern, start, end in self._matches(text)
+            for pattern, start, end in self._matches(text, seams)
             if text[end] not in _ASCII_WORD or text[end - 1] not in _ASCII_WORD or end in seams
         ]
 
@@ -86,15 +87,21 @@ class Matcher:
         entry = owners[0] if is_plain else _fitting(owners, found)
         return Hit(start, end, entry, Match.EXACT) if entry else None
 
-    def _matches(self, text: str) -> list[tuple[int, int, int]]:
+    def _matches(self, text: str, seams: Set[int]) -> list[tuple[int, int, int]]:
         """Every place of every pattern, overlapping too: one without word boundaries must not hide another."""
-        squeezed = Squeezed(text)
-        folded = fold(squeezed.text)
+        matches = self._search(fold(text))
+        if seams:  # where words begin, and some terms go over
+            edges = [0, *sorted(seams), len(text)]
+            matches += self._search("".join(fold(text[start:end]) for start, end in pairwise(edges)))
+        return matches
+
+    def _search(self, folded: str) -> list[tuple[int, int, int]]:
+        squeezed = Squeezed(folded)
         try:
-            matches = self._automaton.find_matches_as_indexes(folded, overlapping=True)
+            matches = self._automaton.find_matches_as_indexes(squeezed.text, overlapping=True)
         except UnicodeEncodeError:
-            matches = self._automaton.find_matches_as_indexes(_SURROGATE.sub(_HIDDEN, folded), overlapping=True)
-        if len(squeezed.text) == len(text):
+            matches = self._automaton.find_matches_as_indexes(_SURROGATE.sub(_HIDDEN, squeezed.text), overlapping=True)
+        if len(squeezed.text) == len(folded):
             return matches
         return [(pattern, squeezed.origin(start), squeezed.origin(end - 1) + 1) for pattern, start, end in matches]
 
