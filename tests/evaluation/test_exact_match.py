@@ -23,7 +23,10 @@ from stencilmt.evaluation.tokens import tokenizer
         ("wir nutzen C++ und C#.", ["C++", "C#"], 2),
         ("ein a|b (oder) [c]", ["a|b", "(oder)", "[c]"], 3),
         ("x.y", ["x+y"], 0),
-        ("das Add-on fehlt", ["Add"], 0),
+        ("die Exif-Metadaten", ["Exif", "Metadaten"], 2),
+        ("die Exif-Metadaten", ["Exif-Metadaten", "Exif"], 1),
+        ("siehe Abschnitt 3.", ["Abschnitt 3"], 1),
+        ("siehe 3. Die Datei", ["siehe 3"], 1),
         ("Hinweis: alles", ["Hinweis:"], 1),
         ("etwa ca. 5 Stück", ["ca."], 1),
         ("die  Serienbrief\u00a0Funktion", ["Serienbrief Funktion"], 1),
@@ -64,4 +67,4 @@ def test_the_corpus_counts_terms_not_sentences() -> None:
     measure = ExactMatch(tokenizer("words"))
     score = measure.corpus(["a b c", "x", ""], [[term("", "a"), term("", "b"), term("", "c")], [term("", "y")], []])
     assert score.value == 75
-    assert score.signature.startswith("case:mixed|tok:words|forms:surface|place:unused|stencil:")
+    assert score.signature.startswith("case:mixed|tok:words+marks|forms:surface|place:unused|stencil:")

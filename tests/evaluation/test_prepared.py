@@ -13,6 +13,7 @@ from stencilmt.evaluation.prepared import prepared_testset
 TEST = [
     ("Close the <b>file</b> & run", "Schließen Sie die <b>Datei</b> & laufen"),
     ("Close the file", "Schließen Sie die Datei"),
+    ("sulo kami tensu sumi loten .", "asheymm ildoth ughoth ildashe ymmild ."),
 ]
 
 
@@ -26,7 +27,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place / "data"
 
 
-@pytest.mark.parametrize(("name", "sentences"), [("prepared", 2), ("prepared-tagged", 1), ("prepared-plain", 1)])
+@pytest.mark.parametrize(("name", "sentences"), [("prepared", 3), ("prepared-tagged", 1), ("prepared-plain", 2)])
 def test_the_parts(folder: Path, name: str, sentences: int) -> None:
     testset = prepared_testset(name, folder, terms=1)
     assert len(testset.segments) == sentences
@@ -39,6 +40,15 @@ def test_the_parts(folder: Path, name: str, sentences: int) -> None:
 
 def test_what_only_looks_like_markup_is_escaped(folder: Path) -> None:
     assert "<b>Datei</b> &amp; laufen" in prepared_testset("prepared-tagged", folder).segments[0].reference
+
+
+def test_terms_are_drawn_as_many_as_wanted_and_each_has_one_place(folder: Path) -> None:
+    counts = []
+    for segment in prepared_testset("prepared", folder, terms=3).segments:
+        source = strip_tags(segment.source).casefold()
+        assert all(source.count(term.source.casefold()) == 1 for term in segment.terms)
+        counts.append(len(segment.terms))
+    assert max(counts) > 1
 
 
 def test_without_terms(folder: Path) -> None:

@@ -105,7 +105,7 @@ def sample(fixed: Sequence[Unit], phrases: Sequence[Phrase], settings: SamplingS
     if phrases and random.random() >= settings.unconstrained:
         wanted = _number(settings, random)
         for unit in _made(phrases, settings, random, tries=2 * wanted):
-            if wanted and all(_compatible(unit, other) for other in units):
+            if wanted and all(compatible(unit, other) for other in units):
                 units.append(unit)
                 wanted -= 1
     return place(units)
@@ -135,27 +135,28 @@ def _made(phrases: Sequence[Phrase], settings: SamplingSettings, random: Random,
     for _ in range(tries):
         if random.random() >= settings.tags:
             if terms:
-                yield _unit(Kind.TERM, random.choice(terms))
+                yield unit_of(Kind.TERM, random.choice(terms))
         elif tagged and random.random() >= settings.alone:
-            yield _unit(Kind.OPEN, random.choice(tagged))
+            yield unit_of(Kind.OPEN, random.choice(tagged))
         elif terms:
             yield _alone(random.choice(terms), random)
 
 
-def _unit(kind: Kind, phrase: Phrase) -> Unit:
+def unit_of(kind: Kind, phrase: Phrase) -> Unit:
+    """A phrase as a unit."""
     return Unit(kind, Extent(phrase.source_start, phrase.source_end), Extent(phrase.target_start, phrase.target_end))
 
 
 def _alone(phrase: Phrase, random: Random) -> Unit:
     """A tag in place of a phrase, as an image or a value is, or at one of its ends, as a line break is."""
-    unit = _unit(Kind.ALONE, phrase)
+    unit = unit_of(Kind.ALONE, phrase)
     if random.random() < 0.5:
         return unit
     end = random.randint(0, 1)
     return Unit(Kind.ALONE, Extent(unit.source[end], unit.source[end]), Extent(unit.target[end], unit.target[end]))
 
 
-def _compatible(unit: Unit, other: Unit) -> bool:
+def compatible(unit: Unit, other: Unit) -> bool:
     """Whether two units lie to each other on both sides alike: apart, or one inside the other."""
     if unit.source.is_apart(other.source):
         return unit.target.is_apart(other.target)

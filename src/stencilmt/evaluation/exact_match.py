@@ -12,6 +12,9 @@ class ExactMatch:
     """Walk a sentence's terms in order; a term is right when one of its accepted translations occurs, bounded by
     the limits of words, at a place in the hypothesis no earlier term has used. Right terms / all terms.
 
+    Hyphens and dots within a word are limits too: German makes compounds of terms (*XML-Datei*), a number before the
+    end of a sentence looks like an ordinal (*Abschnitt 3.*), and the term is there as it was asked for.
+
     Surface forms only: the WMT21 script adds lemma matches where it has a model for the language, and counts every
     term as right where it has none.
     """
@@ -24,7 +27,7 @@ class ExactMatch:
     def corpus(self, hypotheses: Sequence[str], terms: Terms) -> Score:
         """The score of a system."""
         right = [
-            sum(place is not None for place in claim(self._tokenizer.cut(hypothesis), wanted, self._tokenizer))
+            sum(place is not None for place in claim(self._tokenizer.cut(hypothesis).parts, wanted, self._tokenizer))
             for hypothesis, wanted in zip(hypotheses, terms, strict=True)
         ]
         return share(self.name, right, [len(wanted) for wanted in terms], self.signature)
@@ -32,4 +35,4 @@ class ExactMatch:
     @property
     def signature(self) -> str:
         """How it is made."""
-        return f"case:mixed|{self._tokenizer.signature}|forms:surface|place:unused"
+        return f"case:mixed|{self._tokenizer.signature}+marks|forms:surface|place:unused"

@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape
 
 from stencilmt.constraints.boundaries import begins_word, ends_word
 from stencilmt.constraints.mark import Kind, Span
-from stencilmt.constraints.sample import Phrase, Sample, SamplingSettings, place, sample
+from stencilmt.constraints.sample import Phrase, Sample, Unit, compatible, place, unit_of
 from stencilmt.corpus.prepared import Prepared
 from stencilmt.corpus.record import Record
 from stencilmt.corpus.shards import Shards
@@ -24,10 +24,12 @@ PART = "test"
 TAGGED, PLAIN = "tagged", "plain"
 NAMES = {"prepared": (TAGGED, PLAIN), "prepared-tagged": (TAGGED,), "prepared-plain": (PLAIN,)}
 """Which sentences each test set has."""
+LONGEST = 3
+"""Words of a term that is drawn."""
 
 
 def prepared_testset(name: str, folder: Path, terms: int = 1) -> Testset:
-    """The sentences of a prepared corpus held out for testing, each with one to so many terms where it has phrases.
+    """The sentences of a prepared corpus held out for testing, each with so many terms, or as many as it has.
 
     The few whose tags are no XML by themselves, as those with a namespace declared elsewhere, are left out.
     """
@@ -45,13 +47,29 @@ def _kind(record: Record) -> str:
 
 
 def _segment(record: Record, terms: int, random: Random) -> Segment:
-    settings = SamplingSettings(unconstrained=0.0, most=terms, tags=0.0, placeholders=0.0)
-    phrases = [phrase for phrase in record.phrases if _is_wordy(record, phrase)]
-    drawn = sample(record.fixed, phrases, settings, random) if terms else Sample((), ())
+    drawn = place(_drawn(record, terms, random))
     tags = place([unit for unit in record.fixed if unit.kind is not Kind.PLACEHOLDER])
     return Segment(
         "", _as_xml(record.source, tags.source), _as_xml(record.target, tags.target), tuple(_terms(record, drawn))
     )
+
+
+def _drawn(record: Record, most: int, random: Random) -> list[Unit]:
+    """Terms of a pair, as many as it has and as are wanted."""
+    phrases = [phrase for phrase in record.phrases if _is_like_a_term(record, phrase)]
+    random.shuffle(phrases)
+    drawn: list[Unit] = []
+    for phrase in phrases:
+        unit = unit_of(Kind.TERM, phrase)
+        if len(drawn) < most and all(compatible(unit, other) for other in (*record.fixed, *drawn)):
+            drawn.append(unit)
+    return drawn
+
+
+def _is_like_a_term(record: Record, phrase: Phrase) -> bool:
+    """Whether a glossary could have it: whole words, few, and no second place in the source that it would mean too."""
+    source = record.source[phrase.source_start : phrase.source_end].casefold()
+    return phrase.words <= LONGEST and _is_wordy(record, phrase) and record.source.casefold().count(source) == 1
 
 
 def _is_wordy(record: Record, phrase: Phrase) -> bool:
@@ -63,7 +81,8 @@ def _is_wordy(record: Record, phrase: Phrase) -> bool:
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:
-    edges = text[start].isalnum() and text[end - 1].isalnum()
+    """Whether words begin and end here; a dot within the text may belong to an abbreviation."""
+    edges = text[start].isalnum() and text[end - 1].isalnum() and not text.startswith(".", end, len(text.rstrip()) - 1)
     return edges and begins_word(text, start) and ends_word(text, end)
 
 

@@ -14,6 +14,7 @@ UNSPACED = "\u2e80-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U000
 
 _UNSPACED_BOUNDARY = re.compile(rf"(?<=[{UNSPACED}])\s+|\s+(?=[{UNSPACED}])")
 _CHARACTERS = re.compile(rf"[{UNSPACED}]|[^\W{UNSPACED}]+(?:[-.,'’][^\W{UNSPACED}]+)*|\S")
+_PART = re.compile(r"\w+|\W")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 Split = Callable[[str], Iterable[str]]
@@ -51,6 +52,11 @@ class Tokens:
         begins, ends = self._limits
         starts, stops = list(begins), list(ends)
         return self.text[starts[place.start] : stops[place.stop - 1]]
+
+    @cached_property
+    def parts(self) -> "Tokens":
+        """The same text with every mark that is no letter or digit as a word of its own: *XML-Datei* has *XML*."""
+        return Tokens(self.text, [part for word in self.words for part in _PART.findall(word)])
 
     @cached_property
     def _limits(self) -> tuple[dict[int, int], dict[int, int]]:
