@@ -3,8 +3,8 @@
     python recipes/en-de/trials.py DATA WORK [--steps 600] [--only NAME ...] [-- more options of `stencil train`]
 
 DATA is the prepared corpus; the trials of other vocabularies want it prepared again as DATA-8000 and DATA-16000, and
-are left out where it is not. WORK keeps the runs: the same call goes on where it stopped. All of them take so many
-updates, over which the rate falls to zero, so that short runs tell what long ones would.
+are left out where it is not. WORK keeps the runs: the same call goes on where it stopped. In all of them the rate rises
+and falls to zero over their updates, so that short runs tell what long ones would.
 """
 
 import argparse
@@ -34,7 +34,7 @@ def sets(*changes: str) -> tuple[str, ...]:
     return tuple(word for change in changes for word in ("--set", change))
 
 
-ADAM = "optimization.optimizer=adam", "optimization.peak_rate=0.0015", "optimization.warm_up=400"
+ADAM = "optimization.optimizer=adam", "optimization.peak_rate=0.0015"
 TRIALS = (
     Trial("as it is"),
     Trial("Adam", sets(*ADAM)),
@@ -50,6 +50,8 @@ TRIALS = (
     Trial("vocabulary 8,000", data="-8000"),
     Trial("vocabulary 16,000", data="-16000"),
 )
+RISE = 1 / 6
+"""The share of the updates over which the rate rises."""
 COLUMNS = {"dev_loss": "{:.3f}", "bleu": "{:.1f}", "bleu_with_terms": "{:.1f}", "repair_rate": "{:.1f} %"}
 
 
@@ -74,7 +76,13 @@ def train(trial: Trial, arguments: argparse.Namespace, more: list[str]) -> None:
         print(f"left out: {trial.name} (there is no {data})", file=sys.stderr)
         return
     steps = round(arguments.steps * trial.share)
-    schedule = sets("optimization.schedule=cosine", f"optimization.period={steps}", "optimization.budget=null")
+    rise = round(steps * RISE)
+    schedule = sets(
+        "optimization.schedule=cosine",
+        f"optimization.warm_up={rise}",
+        f"optimization.period={steps - rise}",
+        "optimization.budget=null",
+    )
     command = ["stencil", "train", data, "--output", place(trial, arguments.work), "--steps", steps, "--no-advice"]
     command += ["--compact"] * trial.compact + ["--dev-sentences", 500, *schedule, *trial.options]
     print(f"{trial.name}: {' '.join(map(str, command))}", file=sys.stderr)

@@ -43,7 +43,9 @@ TEXTS = [
     "⟦https://de.wikipedia.org/wiki/Größe⟧, <⟦https://x.y/z⟧> “⟦https://x.y⟧”",
     "⟦https://example.org/{id}/%s⟧ and ⟦%s://host/x⟧, ⟦file:///tmp/x⟧",
     "Write to ⟦me.too+x@mail.example.org⟧. ⟦mailto:a@b.de⟧; not a@b, @name, awww.x.y",
-    "and/or, http:, ://, 12:30, --option, [[x]], &amp;, 5 < 6",
+    "and/or, http:, ://, 12:30, --option, [[x]], 5 < 6",
+    # entities
+    "⟦&brandShortName;⟧ ⟦&amp;⟧ ⟦&kde-app.x;⟧, R&D; AT&T, Q&A, &; &1; a &b c;",
 ]
 
 

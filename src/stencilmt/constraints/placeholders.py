@@ -1,4 +1,4 @@
-"""Finding what programs fill in or follow: format specifiers, variables, ICU messages, URLs and e-mail addresses.
+"""Finding what programs fill in or follow: format specifiers, variables, ICU messages, entities, URLs and e-mails.
 
 Every alternative begins with a literal character: only so does `re` skip ordinary text at full speed.
 """
@@ -48,7 +48,8 @@ _BRACES = "|".join(
     ]
 )
 _DOLLAR = r"\$\([A-Za-z_][\w.]*\)|\$\[[A-Za-z_]\w*\]|\$(?<![\w$]\$)[A-Za-z_]\w*\$?"
-_CODE = re.compile("|".join([_PERCENT, _BRACES, _DOLLAR]), re.ASCII)
+_ENTITY = r"&[A-Za-z][\w.-]+;"  # of a DTD that is elsewhere
+_CODE = re.compile("|".join([_PERCENT, _BRACES, _DOLLAR, _ENTITY]), re.ASCII)
 
 _IN_URL = r"[^\s<>\"“”„«»`()\[\]{}\u3000-\u9fff\uff00-\uffff]"
 _BRACKETED = rf"\({_IN_URL}*\)|\[{_IN_URL}*\]|\{{{_IN_URL}*\}}"

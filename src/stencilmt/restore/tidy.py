@@ -5,7 +5,7 @@ from dataclasses import replace
 from stencilmt.template.cut import Template
 
 _BREAKS = "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\u2028\u2029"
-_CONTROLS = (*range(0x20), *range(0x7F, 0xA0), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF)
+_CONTROLS = (*range(0x20), *range(0x7F, 0xA0), *range(0xD800, 0xE000), 0xFFFD, 0xFFFE, 0xFFFF)
 _TIDY = dict.fromkeys(_CONTROLS) | dict.fromkeys(map(ord, _BREAKS), " ")
 
 
