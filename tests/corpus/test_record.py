@@ -12,7 +12,7 @@ from stencilmt.corpus.prepared import Prepared, ShardEntry
 from stencilmt.corpus.record import KINDS, Record, flatten_phrases, flatten_units, rebuild_phrases, rebuild_units
 from stencilmt.corpus.refusals import Refusals
 from stencilmt.corpus.shards import Shard, Shards, encode_shard
-from stencilmt.errors import DataError
+from stencilmt.errors import DataError, SettingsError
 from stencilmt.subwords.sentencepieces import SubwordSettings
 from stencilmt.template.encode import SequenceKind
 from stencilmt.template.symbols import Limits
@@ -22,7 +22,7 @@ EXTENTS = st.builds(Extent, NUMBERS, NUMBERS, NUMBERS, NUMBERS)
 UNITS = st.lists(st.builds(Unit, st.sampled_from(KINDS), EXTENTS, EXTENTS), max_size=4).map(tuple)
 PHRASES = st.lists(st.builds(Phrase, NUMBERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS), max_size=4).map(tuple)
 TEXTS = st.text(max_size=20)
-RECORDS = st.lists(st.builds(Record, TEXTS, TEXTS, UNITS, PHRASES), max_size=6)
+RECORDS = st.lists(st.builds(Record, TEXTS, TEXTS, UNITS, PHRASES, TEXTS), max_size=6)
 
 
 @given(UNITS, PHRASES)
@@ -54,6 +54,36 @@ def test_shards_hold_every_record_in_order(tmp_path_factory: pytest.TempPathFact
     records = [record for part in parts for record in part]
     assert list(shards) == records
     assert shards.take(range(len(shards))) == records
+
+
+def of_origins(folder: Path, *shards: str) -> None:
+    """Write a folder in which each letter is the origin of a record."""
+    write_folder(folder, [[Record(letter, "", origin=letter) for letter in letters] for letters in shards])
+
+
+@pytest.mark.parametrize(
+    ("weights", "chosen"),
+    [
+        ((("a", 3),), "aaabccc"),
+        ((("c", 0),), "ab"),
+        ((("[ab]", 2), ("*", 0)), "aabb"),
+        ((("c", 0.67),), "abcc"),
+        ((("*", 1),), "abccc"),
+    ],
+)
+def test_weighted_records_come_as_often_as_they_weigh(
+    tmp_path: Path, weights: tuple[tuple[str, float], ...], chosen: str
+) -> None:
+    of_origins(tmp_path, "abc", "cc")
+    shards = pickle.loads(pickle.dumps(Shards(tmp_path, weights=weights)))
+    assert "".join(record.source for record in shards) == chosen
+    assert len(shards) == len(chosen)
+
+
+def test_an_origin_that_does_not_occur_has_no_weight(tmp_path: Path) -> None:
+    of_origins(tmp_path, "ab")
+    with pytest.raises(SettingsError, match="no pair comes from 'x"):
+        Shards(tmp_path, weights=[("a", 2), ("x*", 2)])
 
 
 def test_a_shard_remembers_what_was_refused(tmp_path: Path) -> None:
@@ -107,7 +137,8 @@ def test_the_description_comes_back(tmp_path: Path) -> None:
         (None, "not finished"),
         ("{", "cannot be read"),
         ('{"format": 99}', "format 99"),
-        ('{"format": 1}', "cannot be read"),
+        ('{"format": 1}', "format 1, this version of Stencil reads 2"),
+        ('{"format": 2}', "cannot be read"),
     ],
 )
 def test_a_folder_that_is_not_prepared(tmp_path: Path, content: str | None, message: str) -> None:

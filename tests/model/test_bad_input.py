@@ -87,6 +87,9 @@ def test_a_run_of_other_settings_is_left_alone(
         (("--set", "upkeep.mesure=bleu"), "unknown setting 'upkeep.mesure': did you mean 'measure'?"),
         (("--set", "seed"), "invalid --set 'seed', expected SETTING=VALUE"),
         (("--budget", "soon"), "invalid duration 'soon'"),
+        (("--weight", "toy"), "invalid --weight 'toy', expected ORIGIN=TIMES"),
+        (("--weight", "toy=-1"), "invalid --weight 'toy=-1', expected ORIGIN=TIMES"),
+        (("--weight", "manual=4"), "no pair comes from 'manual'"),
         (("--preset", "large"), "unknown preset 'large'"),
     ],
 )

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from stencilmt.corpus.shards import Shards
 from stencilmt.model.batches import ShardBatches
 from stencilmt.model.pools import Arrays, Recipe
 
@@ -14,7 +13,7 @@ class LocalBatches(ShardBatches):
     """The same batches as other processes would make."""
 
     def _made(self, epoch: int, pools: list[list[int]], counts: list[int]) -> Iterator[Arrays]:
-        shards = Shards(self._recipe.folder, part=self._recipe.part)
+        shards = self._recipe.shards()
         for pool, count in zip(pools, counts, strict=True):
             yield from self._recipe.batches(shards, epoch, pool, count)
 

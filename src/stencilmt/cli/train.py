@@ -12,6 +12,8 @@ DEV = "dev"
 """The held-out part that a run is watched on."""
 PRESET = "small"
 """What is trained when nobody says what."""
+MOST_TIMES = 1000
+"""How often a pair may come in an epoch."""
 
 if TYPE_CHECKING:
     from stencilmt.model.settings import Training
@@ -27,6 +29,9 @@ def train(
     budget: Annotated[str | None, typer.Option(help="Train for so much time: 3h, 45m.")] = None,
     steps: Annotated[int | None, typer.Option(min=1, help="Train for so many updates.")] = None,
     changes: Annotated[list[str] | None, typer.Option("--set", help="A setting: architecture.dropout=0.1")] = None,
+    weights: Annotated[
+        list[str] | None, typer.Option("--weight", help="Pairs of an origin come so many times: 'help*=4'")
+    ] = None,
     compact: Annotated[bool, typer.Option(help="Write templates without their nonterminals.")] = False,
     seed: Annotated[int, typer.Option(help="Where all chance comes from.")] = 1,
     workers: Annotated[int, typer.Option(min=1, help="Processes that make batches.")] = 1,
@@ -42,7 +47,7 @@ def train(
     from stencilmt.model.train import train as run
 
     settings = _settings(preset, budget, steps, changes or [], seed, init)
-    task = _task(data, settings, compact, init, init_language)
+    task = _task(data, settings, compact, init, init_language, weights or [])
     if init and method:
         raise SettingsError("--init is for our own model only: the network of a rival takes its weights by --start")
     if start and not method:
@@ -129,14 +134,29 @@ def _network(task: "Task", settings: "Training", init: Path | None) -> Any:
     return Pretrained(init).network(settings.architecture, task.vocabulary, settings.seed)
 
 
-def _task(data: Path, settings: "Training", compact: bool, init: Path | None, init_language: str) -> "Task":
+def _task(
+    data: Path, settings: "Training", compact: bool, init: Path | None, init_language: str, weights: Sequence[str]
+) -> "Task":
     from stencilmt.model.pools import BatchSettings
     from stencilmt.model.task import Task
 
     if init_language and not init:
         raise SettingsError(f"--init-language {init_language} is for --init only: our own model knows one language")
-    batch = BatchSettings(tokens=settings.optimization.pass_tokens, seed=settings.seed)
+    weighted = tuple(map(_weight, weights))
+    batch = BatchSettings(tokens=settings.optimization.pass_tokens, seed=settings.seed, weights=weighted)
     return Task(data, batch, compact, tokenizer=init, init_language=init_language)
+
+
+def _weight(text: str) -> tuple[str, float]:
+    """A pattern of origins and a factor."""
+    pattern, separator, factor = text.rpartition("=")
+    try:
+        times = float(factor)
+    except ValueError:
+        times = -1.0
+    if not separator or not pattern or not 0 <= times <= MOST_TIMES:
+        raise SettingsError(f"invalid --weight {text!r}, expected ORIGIN=TIMES with 0 to {MOST_TIMES} times")
+    return pattern, times
 
 
 def _validation(task: "Task", sentences: int) -> Any:

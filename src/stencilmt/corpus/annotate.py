@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from stencilmt.constraints.mark import Kind
 from stencilmt.constraints.sample import Unit
-from stencilmt.corpus.clean import decode_texts
+from stencilmt.corpus.clean import decode_origins, decode_texts
 from stencilmt.corpus.correspond import Links, match_placeholders, match_tags, merge_adjacent
 from stencilmt.corpus.links import decode_links
 from stencilmt.corpus.phrases import find_phrases
@@ -97,9 +97,10 @@ def annotate_shard(work: Work) -> bytes:
 
 
 def _records(work: Work, refusals: Refusals) -> Iterator[Record]:
-    for texts, links in zip(decode_texts(work.texts), decode_links(work.links), strict=True):
+    pairs = zip(decode_texts(work.texts), decode_origins(work.texts), decode_links(work.links), strict=True)
+    for texts, origin, links in pairs:
         result = work.annotator.annotate(texts, links)
         if isinstance(result, Record):
-            yield result
+            yield result._replace(origin=origin)
         else:
             refusals.add(result, texts)

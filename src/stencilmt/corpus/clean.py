@@ -20,7 +20,8 @@ from stencilmt.whole import write_bytes
 
 MOST_ORIGINS = 1000
 """Origins that are counted one by one."""
-_SCHEMA = pyarrow.schema({"source": pyarrow.string(), "target": pyarrow.string(), "number": pyarrow.uint64()})
+_TEXT = pyarrow.string()
+_SCHEMA = pyarrow.schema({"source": _TEXT, "target": _TEXT, "origin": _TEXT, "number": pyarrow.uint64()})
 
 
 @dataclass(slots=True)
@@ -113,7 +114,7 @@ def _write(kept: Iterator[tuple[int, Pair]], folder: Path, size: int, cleaned: C
 
 def encode_texts(pairs: Iterable[tuple[int, Pair]]) -> bytes:
     """The bytes of a shard of plain text; each pair has its number among those that were read."""
-    columns = zip(*((pair.source, pair.target, number) for number, pair in pairs), strict=True)
+    columns = zip(*((pair.source, pair.target, pair.origin, number) for number, pair in pairs), strict=True)
     return encode_rows(list(columns), _SCHEMA)
 
 
@@ -121,6 +122,12 @@ def decode_texts(content: bytes) -> list[Texts]:
     """The pairs of a shard of plain text."""
     batch, _ = decode_rows(content, _SCHEMA)
     return list(zip(batch.column("source").to_pylist(), batch.column("target").to_pylist(), strict=True))
+
+
+def decode_origins(content: bytes) -> list[str]:
+    """Where each pair of a shard of plain text comes from."""
+    batch, _ = decode_rows(content, _SCHEMA)
+    return list(batch.column("origin").to_pylist())
 
 
 def decode_numbers(content: bytes) -> list[int]:

@@ -18,7 +18,7 @@ from stencilmt.whole import write_json
 
 NAME = "prepared.json"
 SUBWORDS = "subwords.model"
-FORMAT = 1
+FORMAT = 2
 """Goes up when older folders can no longer be read."""
 
 

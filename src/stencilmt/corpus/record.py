@@ -20,6 +20,8 @@ class Record(NamedTuple):
     """Tags and placeholders that both sides have."""
     phrases: tuple[Phrase, ...] = ()
     """Stretches that translate each other: what terms and tags for training are made from."""
+    origin: str = ""
+    """Where the pair comes from: a corpus or a file."""
 
 
 def flatten_units(units: Iterable[Unit]) -> list[int]:

@@ -1,31 +1,43 @@
-"""Shards: the records of a prepared folder, any of them at once."""
+"""Shards: the records of a prepared folder, any of them at once, and some of them more often than others."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from fnmatch import fnmatchcase
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import pyarrow
 
 from stencilmt.corpus.arrow import encode_rows, read_rows
 from stencilmt.corpus.prepared import Prepared
 from stencilmt.corpus.record import Record, flatten_phrases, flatten_units, rebuild_phrases, rebuild_units
 from stencilmt.corpus.refusals import Refusals
-from stencilmt.errors import DataError
+from stencilmt.errors import DataError, SettingsError
 
 _NUMBERS = pyarrow.list_(pyarrow.uint16())
 _SCHEMA = pyarrow.schema(
-    {"source": pyarrow.string(), "target": pyarrow.string(), "fixed": _NUMBERS, "phrases": _NUMBERS}
+    {
+        "source": pyarrow.string(),
+        "target": pyarrow.string(),
+        "fixed": _NUMBERS,
+        "phrases": _NUMBERS,
+        "origin": pyarrow.string(),
+    }
 )
+
+Weights = Sequence[tuple[str, float]]
+"""How often the pairs of an origin are there: patterns of origins, of which the first that fits counts, and factors."""
 
 
 class Shards:
     """All records to train on, or of a held-out part; files are mapped, so memory stays free however many there are."""
 
-    def __init__(self, folder: Path, prepared: Prepared | None = None, part: str = "") -> None:
+    def __init__(self, folder: Path, prepared: Prepared | None = None, part: str = "", weights: Weights = ()) -> None:
         self.folder = folder
         self.part = part
+        self.weights = weights
         entries = (prepared or Prepared.load(folder)).part(part)
         self._paths = [folder / entry.name for entry in entries]
         self._starts = [0, *accumulate(entry.records for entry in entries)]
@@ -33,27 +45,38 @@ class Shards:
         for path in self._paths:
             if not path.is_file():
                 raise DataError(f"{path}: the file is missing, prepare the corpus again")
+        self._chosen = self._weigh() if weights else range(self._starts[-1])
 
     def __len__(self) -> int:
-        return self._starts[-1]
+        return len(self._chosen)
 
     def __getitem__(self, index: int) -> Record:
         if not 0 <= index < len(self):
             raise IndexError(f"there is no record {index}, only {len(self)}")
-        number = bisect_right(self._starts, index) - 1
-        return self._shard(number)[index - self._starts[number]]
+        place = int(self._chosen[index])
+        number = bisect_right(self._starts, place) - 1
+        return self._shard(number)[place - self._starts[number]]
 
     def __iter__(self) -> Iterator[Record]:
-        for number in range(len(self._paths)):
-            shard = self._shard(number)
-            yield from (shard[row] for row in range(len(shard)))
+        return map(self.__getitem__, range(len(self)))
 
     def take(self, indexes: Iterable[int]) -> list[Record]:
         """The records at these places, in this order."""
         return [self[index] for index in indexes]
 
-    def __reduce__(self) -> tuple[type["Shards"], tuple[Path, None, str]]:
-        return Shards, (self.folder, None, self.part)
+    def __reduce__(self) -> tuple[type["Shards"], tuple[Path, None, str, Weights]]:
+        return Shards, (self.folder, None, self.part, self.weights)
+
+    def _weigh(self) -> Any:
+        """The place of every record, as often as its weight says; of a fraction, every so manieth."""
+        unused = dict(self.weights)
+        factors = [self._shard(number).factors(self.weights, unused) for number in range(len(self._paths))]
+        if unused:
+            raise SettingsError(
+                f"no pair comes from {next(iter(unused))!r}: the report of the corpus lists its origins"
+            )
+        ends = np.floor(np.cumsum(np.concatenate(factors)) + 0.5).astype(np.int64)
+        return np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))
 
     def _shard(self, number: int) -> "Shard":
         if number not in self._opened:
@@ -73,6 +96,7 @@ class Shard:
         """The pairs that were refused when it was made."""
         self._source, self._target = batch.column("source"), batch.column("target")
         self._fixed, self._phrases = _Lists.of(batch.column("fixed")), _Lists.of(batch.column("phrases"))
+        self._origin = batch.column("origin")
 
     def __len__(self) -> int:
         return len(self._source)
@@ -83,7 +107,18 @@ class Shard:
             self._target[row].as_py(),
             rebuild_units(self._fixed.at(row)),
             rebuild_phrases(self._phrases.at(row)),
+            self._origin[row].as_py(),
         )
+
+    def factors(self, weights: Weights, unused: dict[str, float]) -> Any:
+        """How often each record is to be there; patterns that fit are taken from the unused ones."""
+        encoded = self._origin.dictionary_encode()
+        factors = []
+        for origin in encoded.dictionary.to_pylist():
+            pattern, factor = next((each for each in weights if fnmatchcase(origin, each[0])), ("", 1.0))
+            unused.pop(pattern, None)
+            factors.append(factor)
+        return np.array(factors, dtype=np.float64)[encoded.indices.to_numpy()]
 
 
 class _Lists(NamedTuple):
@@ -103,10 +138,9 @@ class _Lists(NamedTuple):
 
 def encode_shard(records: Iterable[Record], refusals: Refusals) -> bytes:
     """The bytes of a shard's file; records are taken one by one and let go."""
-    columns: tuple[list[Any], ...] = [], [], [], []
-    for source, target, fixed, phrases in records:
-        for column, value in zip(
-            columns, (source, target, flatten_units(fixed), flatten_phrases(phrases)), strict=True
-        ):
+    columns: tuple[list[Any], ...] = [], [], [], [], []
+    for source, target, fixed, phrases, origin in records:
+        row = source, target, flatten_units(fixed), flatten_phrases(phrases), origin
+        for column, value in zip(columns, row, strict=True):
             column.append(value)
     return encode_rows(columns, _SCHEMA, refusals.plain())

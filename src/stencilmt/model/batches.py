@@ -6,7 +6,6 @@ from itertools import chain, islice
 
 import torch
 
-from stencilmt.corpus.shards import Shards
 from stencilmt.errors import DataError
 from stencilmt.model.batch import NO_LOSS, Batch
 from stencilmt.model.pools import Arrays, Recipe
@@ -17,7 +16,7 @@ class ShardBatches:
     """The batches of every epoch; constraints are sampled anew in each."""
 
     def __init__(self, recipe: Recipe, workers: int = 1) -> None:
-        shards = Shards(recipe.folder, part=recipe.part)
+        shards = recipe.shards()
         if not len(shards):
             raise DataError(f"{recipe.folder} holds no training pair")
         self._recipe = recipe

@@ -51,6 +51,8 @@ class BatchSettings:
     """Examples that are sorted by length together."""
     seed: int = 1
     """Where all chance comes from."""
+    weights: tuple[tuple[str, float], ...] = ()
+    """Origins whose pairs come more or less often than once an epoch: a pattern and a factor each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,10 @@ class Recipe:
     limits: Limits
     sampling: SamplingSettings
     settings: BatchSettings
+
+    def shards(self) -> Shards:
+        """The records, weighted where they are to train on."""
+        return Shards(self.folder, part=self.part, weights=() if self.part else self.settings.weights)
 
     def pools(self, records: int, epoch: int) -> list[list[int]]:
         """The numbers of an epoch's records, pool by pool."""

@@ -67,7 +67,18 @@ class Training:
         require(self.threads is None or self.threads > 0, f"threads must be more than 0 (not {self.threads})")
 
 
-MAY_CHANGE = frozenset({"preset", "upkeep", "precision", "threads", "optimization.steps", "optimization.budget"})
+MAY_CHANGE = frozenset(
+    {
+        "preset",
+        "upkeep",
+        "precision",
+        "threads",
+        "optimization.steps",
+        "optimization.budget",
+        "optimization.peak_rate",
+        "data.batch.weights",
+    }
+)
 """Settings a run may be continued with although they differ, by dotted path."""
 
 

@@ -14,7 +14,6 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import NamedTuple
 
-from stencilmt.corpus.shards import Shards
 from stencilmt.errors import SettingsError
 from stencilmt.model.pools import Arrays, Recipe
 
@@ -84,7 +83,7 @@ def _serve(connection: Connection, recipe: Recipe) -> None:
     """Make pools as long as somebody asks for them; this is all that a worker does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the one that trains, whose end is ours
     try:
-        shards = Shards(recipe.folder, part=recipe.part)
+        shards = recipe.shards()
         while True:
             connection.send(recipe.batches(shards, *connection.recv()))
     except (EOFError, ConnectionError):
