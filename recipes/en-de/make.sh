@@ -9,5 +9,6 @@ mkdir -p "$work"
 stencil prepare "$corpus/train.tsv.gz" --from en --to de --vocabulary 12000 \
     --dev "$corpus/dev.tsv.gz" --test "$corpus/test.tsv.gz" --output "$work/data"
 stencil train "$work/data" --output "$work/run" --preset small --compact --budget "${HOURS:-10}h" \
+    --weight libreoffice=4 --weight 'help:*=4' --weight gimp-help=4 \
     --set upkeep.measure=bleu --set upkeep.keep_best=8 --dev-sentences 500
 stencil export "$work/run" --output "$work/en-de" --best bleu --average 8 --notes "$here/notes.md"

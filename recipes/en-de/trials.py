@@ -46,6 +46,7 @@ TRIALS = (
     Trial("decoder of 3 layers", sets("architecture.decoder_layers=3")),
     Trial("dropout 0.1", sets("architecture.dropout=0.1")),
     Trial("no label smoothing", sets("optimization.smoothing=0.0")),
+    Trial("manuals four times", ("--weight", "libreoffice=4", "--weight", "help:*=4", "--weight", "gimp-help=4")),
     Trial("full templates", compact=False),
     Trial("vocabulary 8,000", data="-8000"),
     Trial("vocabulary 16,000", data="-16000"),
