@@ -18,7 +18,7 @@ from stencilmt.text.duplicates import Exclusion, Seen
 from stencilmt.text.pairs import Pair
 from stencilmt.whole import write_bytes
 
-MOST_ORIGINS = 1000
+MOST_ORIGINS = 10_000
 """Origins that are counted one by one."""
 _TEXT = pyarrow.string()
 _SCHEMA = pyarrow.schema({"source": _TEXT, "target": _TEXT, "origin": _TEXT, "number": pyarrow.uint64()})

@@ -32,6 +32,7 @@ def write_card(info: ModelInfo, path: Path) -> None:
             }
         ),
         "## Data",
+        _pairs(info),
         _origins(info.data),
     ]
     if info.scores:
@@ -60,10 +61,17 @@ def _scores(scores: dict[str, dict[str, float]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
+def _pairs(info: ModelInfo) -> str:
+    weights = info.settings.get("data", {}).get("batch", {}).get("weights", [])
+    often = ", ".join(f"`{pattern}` {factor:g} times" for pattern, factor in weights)
+    count = f"{info.data.get('pairs', 0):,} sentence pairs."
+    return f"{count} In an epoch come: {often}, others once." if often else count
+
+
 def _origins(data: dict[str, Any]) -> str:
     origins: dict[str, int] = data.get("origins", {})
     ranked = sorted(origins.items(), key=lambda item: -item[1])
     rows = {name or "unnamed": f"{count:,} pairs" for name, count in ranked[:MOST_ORIGINS]}
     if rest := ranked[MOST_ORIGINS:]:
         rows[f"{len(rest)} others"] = f"{sum(count for _, count in rest):,} pairs"
-    return f"{data.get('pairs', 0):,} sentence pairs.\n\n" + _table(rows)
+    return _table(rows)

@@ -1,0 +1,33 @@
+"""Pairs of an origin more often than others: from the command line to the card."""
+
+from pathlib import Path
+
+from stencilmt.cli import run
+from stencilmt.model.pools import BatchSettings
+from stencilmt.model.task import Task
+
+QUICK = ["--preset", "tiny", "--no-advice", "--dev-sentences", "2", "--set", "optimization.pass_tokens=600"]
+
+
+def test_a_run_goes_on_with_other_weights_and_its_model_tells_them(data: Path, tmp_path: Path) -> None:
+    train = ["train", str(data), "-o", str(tmp_path / "run"), *QUICK]
+    assert run([*train, "--steps", "1", "--weight", "toy=2"]) == 0
+    assert run([*train, "--steps", "2", "--weight", "t*=3", "--weight", "none*=0"]) == 2
+    assert run([*train, "--steps", "2", "--weight", "t*=3"]) == 0
+    assert run(["export", str(tmp_path / "run"), "-o", str(tmp_path / "model")]) == 0
+    card = (tmp_path / "model" / "README.md").read_text("utf-8")
+    assert "In an epoch come: `t*` 3 times, others once." in card
+
+
+def test_an_epoch_has_so_many_more_batches_and_no_two_copies_alike(data: Path) -> None:
+    once, thrice = (_task(data, weights).batches() for weights in ((), (("toy", 3.0),)))
+    assert 2.5 < thrice.size(0) / once.size(0) < 3.5
+    recipe = _task(data, (("toy", 3.0),)).batches()._recipe
+    shards = recipe.shards()
+    examples = list(recipe._examples(shards, 0, range(30)))
+    assert len({tuple(example.source) for example in examples}) > 20
+    assert [shards[number].source for number in (0, 1, 2)] == [shards[0].source] * 3
+
+
+def _task(data: Path, weights: tuple[tuple[str, float], ...]) -> Task:
+    return Task(data, BatchSettings(tokens=200, pool=50, weights=weights))
