@@ -23,8 +23,10 @@ for part in prepared prepared-tagged prepared-plain; do
     show evaluate "$model" --testset "$part=$data" --without-terms --record
 done
 echo
-echo '## Up to three terms a sentence'
-show evaluate "$model" --testset "prepared=$data" --terms 3 --without-terms
+echo '## Up to three, six and twelve terms a sentence'
+for terms in 3 6 12; do
+    show evaluate "$model" --testset "prepared=$data" --terms $terms
+done
 echo
 echo '## Salesforce: software documentation with inline XML'
 show evaluate "$model" --testset "salesforce-xml=$eval/salesforce-xml" --target-language de --record
