@@ -70,7 +70,7 @@ def test_the_model_explains_itself(folder: Path, capsys: pytest.CaptureFixture[s
     card = capsys.readouterr().out
     assert "en → de" in card
     assert f"{STEPS} updates" in card
-    assert "exact_match" in card
+    assert "exact match %" in card
 
 
 def test_the_scores_go_into_the_card(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,6 +6,18 @@ from typing import Any
 from stencilmt.model.folder import ModelInfo
 
 MOST_ORIGINS = 12
+MEASURES = {
+    "bleu": "BLEU",
+    "bleu_with_terms": "BLEU with terms",
+    "chrf": "chrF",
+    "exact_match": "exact match %",
+    "one_minus_term": "1-TERm",
+    "structure_correct": "well formed %",
+    "xml_bleu": "XML-BLEU",
+    "template_accuracy": "valid templates %",
+    "repair_rate": "repaired %",
+}
+"""What the card tells of the scores; all of them are in the model's own file."""
 
 
 def write_card(info: ModelInfo, path: Path) -> None:
@@ -24,8 +36,8 @@ def write_card(info: ModelInfo, path: Path) -> None:
                 "longer ones are divided",
                 "Shape": ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in architecture.items()),
                 **_start(info),
-                "Trained": f"{info.data.get('hours', '?')} hours, {info.data.get('steps', '?')} updates, "
-                f"{info.data.get('tokens', '?')} target tokens",
+                "Trained": f"{info.data.get('hours', '?')} hours, {info.data.get('steps', 0):,} updates, "
+                f"{info.data.get('tokens', 0):,} target tokens",
                 "Weights": f"{info.settings.get('quantization', '?')}, the mean of the checkpoints at steps "
                 + ", ".join(map(str, info.settings.get("averaged", []))),
                 "Made with": ", ".join(f"{name} {number}" for name, number in info.versions.items()),
@@ -54,10 +66,10 @@ def _table(rows: dict[str, str]) -> str:
 
 def _scores(scores: dict[str, dict[str, float]]) -> str:
     """A row for each test set (`stencil evaluate --record`) and for the last validation of the training."""
-    measures = list(dict.fromkeys(measure for row in scores.values() for measure in row))
-    lines = [["", *measures], ["---"] * (len(measures) + 1)]
+    measures = [measure for measure in MEASURES if any(measure in row for row in scores.values())]
+    lines = [["", *map(MEASURES.__getitem__, measures)], ["---", *["---:"] * len(measures)]]
     for name, row in scores.items():
-        lines.append([name, *(f"{row[measure]:.2f}" if measure in row else "" for measure in measures)])
+        lines.append([name, *(f"{row[measure]:.1f}" if measure in row else "" for measure in measures)])
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
