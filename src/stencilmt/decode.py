@@ -6,7 +6,7 @@ from itertools import product
 from math import prod
 
 from stencilmt.constraints.mark import Mark
-from stencilmt.model.engine import Engine, Request
+from stencilmt.model.engine import Decoded, Engine, Request
 from stencilmt.restore.apart import keep_apart
 from stencilmt.restore.hollow import fill, find_hollow, says_something
 from stencilmt.restore.restore import Restored, restore
@@ -144,10 +144,18 @@ class Decoder:
     def _decode(self, tried: Sequence[tuple[Job, Choices]], prefixes: Sequence[list[int]]) -> list[Outcome]:
         sources = [self.codec.source(job.source, job.views) for job, _ in tried]
         answers = self.engine.decode([Request(*pair) for pair in zip(sources, prefixes, strict=True)])
-        return [
-            Outcome(self._restore(job, choices, answer.ids), choices, answer.score)
-            for (job, choices), answer in zip(tried, answers, strict=True)
-        ]
+        return [self._soundest(*each, answer) for each, answer in zip(tried, answers, strict=True)]
+
+    def _soundest(self, job: Job, choices: Choices, answer: Decoded) -> Outcome:
+        """The likeliest of the beam that needs no repair; where all do, the likeliest."""
+        first = self._outcome(job, choices, answer)
+        if _is_sound(job, first):
+            return first
+        others = (self._outcome(job, choices, other) for other in answer.others)
+        return next((outcome for outcome in others if _is_sound(job, outcome)), first)
+
+    def _outcome(self, job: Job, choices: Choices, answer: Decoded) -> Outcome:
+        return Outcome(self._restore(job, choices, answer.ids), choices, answer.score)
 
     def _restore(self, job: Job, choices: Choices, ids: Sequence[int]) -> Restored:
         codec, targets = self.codec, _targets(choices)
@@ -169,6 +177,10 @@ def _unless_blank(job: Job, outcome: Outcome) -> Outcome:
         return outcome
     kept = keep_source(outcome.restored, job.source, outcome.targets, "nothing was written, the source was kept")
     return replace(outcome, restored=kept)
+
+
+def _is_sound(job: Job, outcome: Outcome) -> bool:
+    return not outcome.restored.repairs and not find_hollow(job.source, outcome.restored.template)
 
 
 def _score(outcome: Outcome) -> float:

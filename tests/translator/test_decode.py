@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from fakes import EchoEngine, model_folder
 from stencilmt.constraints.mark import Mark, closing, opening, term
 from stencilmt.decode import Choice, Decoder, Job
-from stencilmt.model.engine import Decoded, Request
+from stencilmt.model.engine import Decoded, Request, best_of
 from stencilmt.template.cut import Template
 from stencilmt.template.symbols import SEP, target_gap
 
@@ -22,7 +22,7 @@ class Fond(EchoEngine):
 
     def decode(self, requests: Sequence[Request]) -> list[Decoded]:
         answers = super().decode(requests)
-        return [Decoded(ids, self._written(ids).count(self.word) - 10.0) for ids, _ in answers]
+        return [Decoded(answer.ids, self._written(answer.ids).count(self.word) - 10.0) for answer in answers]
 
     def _written(self, ids: list[int]) -> str:
         return " ".join(CODEC.subwords.decode(ids))
@@ -38,6 +38,18 @@ class Scripted:
     def decode(self, requests: Sequence[Request]) -> list[Decoded]:
         self.requests += requests
         return [Decoded(CODEC.subwords.encode(self.sequences.pop(0)), -1.0) for _ in requests]
+
+
+class Beam:
+    """Has the given sequences in its beam, whatever it is asked."""
+
+    def __init__(self, *sequences: Sequence[str]) -> None:
+        self.beam = [Decoded(CODEC.subwords.encode(sequence), -1.0) for sequence in sequences]
+        self.requests = 0
+
+    def decode(self, requests: Sequence[Request]) -> list[Decoded]:
+        self.requests += len(requests)
+        return [best_of(self.beam) for _ in requests]
 
 
 def choices(*texts: str) -> list[Choice]:
@@ -91,6 +103,20 @@ def test_a_tag_pair_that_lost_its_text_gets_it_back() -> None:
     (outcome,) = Decoder(CODEC, engine).decode([tags])
     assert outcome.restored.text == "I like to <u>drive</u> this car"
     assert outcome.restored.repairs == ("<1> had lost its text, which was translated alone",)
+
+
+def test_where_the_likeliest_is_not_sound_the_next_one_of_the_beam_is_taken() -> None:
+    gaps = [target_gap(n) for n in range(3)]
+    template = [SEP, gaps[0], A, gaps[1], Z, gaps[2], SEP]
+    hollow = [*template, gaps[0], " I like to drive", gaps[1], gaps[2], " this car"]
+    broken = [SEP, gaps[0], A, gaps[1], A, gaps[2], SEP, gaps[0], " lost"]
+    sound = [*template, gaps[0], " I like to", gaps[1], " drive", gaps[2], " this"]
+    engine = Beam(hollow, broken, sound, [*sound, " car"])
+    tags = job({A: choices("<u>"), Z: choices("</u>")}, ("I like to ", "drive", " this car"))
+    (outcome,) = Decoder(CODEC, engine).decode([tags])
+    assert outcome.restored.text == "I like to <u>drive</u> this"
+    assert not outcome.restored.repairs
+    assert engine.requests == 1
 
 
 def test_no_jobs() -> None:

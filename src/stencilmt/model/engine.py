@@ -1,9 +1,9 @@
 """Decoding: ids in, ids out, with a forced prefix for each sentence."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from stencilmt.errors import ModelError
 from stencilmt.model.cores import available_cores
@@ -28,6 +28,8 @@ class Decoded(NamedTuple):
     ids: list[int]
     score: float
     """The log probability of what follows the prefix, its end included, for each of its tokens."""
+    others: Sequence["Decoded"] = ()
+    """What else was in the beam at the end, the likeliest first."""
 
 
 class Engine(Protocol):
@@ -79,13 +81,17 @@ class CTranslate2Engine:
             batch_type="tokens",
             max_input_length=0,
             max_decoding_length=min(longest_answer(requests), self._positions),
+            num_hypotheses=self._beam,
             return_scores=True,
         )
         return [
-            Decoded(ids, per_free_token(result.scores[0], len(ids), len(request.prefix)))
-            for request, result in zip(requests, results, strict=True)
-            for ids in [[self._ids[token] for token in result.hypotheses[0]]]
+            best_of(self._read(result, len(request.prefix))) for request, result in zip(requests, results, strict=True)
         ]
+
+    def _read(self, result: Any, prefix: int) -> Iterator[Decoded]:
+        for hypothesis, score in zip(result.hypotheses, result.scores, strict=True):
+            ids = [self._ids[token] for token in hypothesis]
+            yield Decoded(ids, per_free_token(score, len(ids), prefix))
 
     def _share(self, requests: Sequence[Request]) -> int:
         """The tokens of a batch, such that all cores end at about the same time."""
@@ -95,6 +101,12 @@ class CTranslate2Engine:
 
     def _names(self, ids: Sequence[int]) -> list[str]:
         return [self._tokens[number] for number in ids]
+
+
+def best_of(hypotheses: Iterable[Decoded]) -> Decoded:
+    """The first of all hypotheses, and the others with it."""
+    first, *others = hypotheses
+    return first._replace(others=others)
 
 
 def per_free_token(score: float, length: int, prefix: int) -> float:

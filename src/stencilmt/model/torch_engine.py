@@ -1,13 +1,14 @@
 """The engine of checkpoints: beam search by `transformers`, so that a run can be tried while it trains."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 import torch
 from torch import Tensor
 from transformers import LogitsProcessor
 
-from stencilmt.model.engine import Decoded, Request, longest_answer
+from stencilmt.model.engine import Decoded, Request, best_of, longest_answer
 
 
 class TorchEngine:
@@ -30,17 +31,21 @@ class TorchEngine:
         return [answers[number] for number in range(len(requests))]
 
     def _decode(self, requests: Sequence[Request], longest: int) -> Iterator[Decoded]:
-        config = self.network.config
         source = self._padded([request.source for request in requests])
         written = self._generate(source, _Prefixes([request.prefix for request in requests], self._beam), longest)
-        hidden = self._read(source, written)
-        for request, row, states in zip(requests, written[:, 1:].tolist(), hidden, strict=True):
-            answer = [token for token in row if token != config.pad_token_id]
-            score = self._score(states, answer, len(request.prefix))
-            yield Decoded([token for token in answer if token != config.eos_token_id], score)
+        hypotheses = zip(written[:, 1:].tolist(), self._read(source, written), strict=True)
+        for request in requests:
+            several = islice(hypotheses, self._beam)
+            yield best_of(self._decoded(row, states, len(request.prefix)) for row, states in several)
+
+    def _decoded(self, row: Sequence[int], states: Tensor, prefix: int) -> Decoded:
+        config = self.network.config
+        answer = [token for token in row if token != config.pad_token_id]
+        score = self._score(states, answer, prefix)
+        return Decoded([token for token in answer if token != config.eos_token_id], score)
 
     def _generate(self, source: Tensor, prefixes: "_Prefixes", longest: int) -> Tensor:
-        """The best hypotheses, [sentences, tokens].
+        """The ends of the beams, the likeliest first, [sentences * beam, tokens].
 
         Prefixes are forced token by token, not given as prompts: they may differ in length, and hypotheses are
         compared by their whole length, as CTranslate2 does it.
@@ -51,6 +56,7 @@ class TorchEngine:
             attention_mask=(source != config.pad_token_id).long(),
             logits_processor=[prefixes],
             num_beams=self._beam,
+            num_return_sequences=self._beam,
             early_stopping=self._beam > 1,
             do_sample=False,
             length_penalty=1.0,
@@ -59,7 +65,8 @@ class TorchEngine:
         return written
 
     def _read(self, source: Tensor, written: Tensor) -> Tensor:
-        """What the network has in mind behind each token that it wrote, [sentences, tokens, width]."""
+        """What the network has in mind behind each token that it wrote, [sentences * beam, tokens, width]."""
+        source = source.repeat_interleave(self._beam, 0)
         mask = (source != self.network.config.pad_token_id).long()
         outputs = self.network.model(input_ids=source, attention_mask=mask, decoder_input_ids=written[:, :-1])
         states: Tensor = outputs.last_hidden_state
