@@ -6,7 +6,7 @@ from typing import Any
 import polib
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
@@ -68,6 +68,7 @@ def test_any_translation_can_be_written_to_json(translation: str) -> None:
 
 @pytest.mark.parametrize("value", ["x", "'x'", '"x"', "[x]", "{b: x}", "!!str x", "&a x # c"])
 @given(translation=TRANSLATIONS)
+@example(translation="0?")
 @settings(max_examples=150, deadline=None)
 def test_any_translation_can_be_written_to_yaml(value: str, translation: str) -> None:
     loaded = yaml.safe_load(spliced(f"a: {value}\nz: 1\n", "a.yaml", translation))

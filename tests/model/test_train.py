@@ -195,8 +195,8 @@ def test_a_budget_ends_the_run(tmp_path: Path) -> None:
 
 def test_a_run_of_other_settings_is_refused(tmp_path: Path) -> None:
     toy_train(tmp_path, toy_settings(optimization__steps=1))
-    with pytest.raises(SettingsError, match=r"optimization.peak_rate is 0.002 there and 0.1 here"):
-        toy_train(tmp_path, toy_settings(optimization__peak_rate=0.1))
+    with pytest.raises(SettingsError, match=r"optimization.clipping is 1.0 there and 0.1 here"):
+        toy_train(tmp_path, toy_settings(optimization__clipping=0.1))
     with pytest.raises(SettingsError, match=r'data.hash is null there and "ab" here'):
         toy_train(tmp_path, toy_settings(), data={"hash": "ab"})
 

@@ -68,6 +68,8 @@ class _Frame:
     """A mapping or sequence that is open."""
 
     is_mapping: bool
+    is_flow: bool
+    """Whether it is written in brackets."""
     is_key: bool
     """Whether it is itself part of a key, where nothing is translated."""
     key: str = ""
@@ -93,7 +95,8 @@ class _Finder:
         elif isinstance(event, yaml.NodeEvent):
             is_key = self._take_place(event)
             if isinstance(event, yaml.CollectionStartEvent):
-                self.frames.append(_Frame(isinstance(event, yaml.MappingStartEvent), is_key))
+                is_mapping = isinstance(event, yaml.MappingStartEvent)
+                self.frames.append(_Frame(is_mapping, bool(event.flow_style), is_key))
             elif isinstance(event, yaml.ScalarEvent) and not is_key:
                 yield from self._value(event)
 
@@ -120,7 +123,9 @@ class _Finder:
         if event.style in ("|", ">"):
             yield from self._block(start, end, event.style, note)
             return
-        value = read_value(event.value, self.settings.markup, note, _QUOTES[event.style or ""])
+        in_brackets = bool(self.frames) and self.frames[-1].is_flow
+        write = _plain_in_brackets if in_brackets and not event.style else _QUOTES[event.style or ""]
+        value = read_value(event.value, self.settings.markup, note, write)
         if value.slots:
             yield Slot(self.offset + start, self.offset + end, value.segments, value)
 
@@ -163,6 +168,11 @@ def _plain(text: str) -> str:
     if _UNPRINTABLE.search(text) or not (_is_plain(f"- {text}", text) and _is_plain(f"[{text}]", text)):
         return _double(text)
     return text
+
+
+def _plain_in_brackets(text: str) -> str:
+    """The same between brackets, where some parsers take a question mark for the sign of a key."""
+    return _double(text) if "?" in text else _plain(text)
 
 
 def _is_plain(written: str, text: str) -> bool:
