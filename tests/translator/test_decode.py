@@ -105,6 +105,16 @@ def test_a_tag_pair_that_lost_its_text_gets_it_back() -> None:
     assert outcome.restored.repairs == ("<1> had lost its text, which was translated alone",)
 
 
+def test_the_space_between_a_term_and_a_filled_tag_pair_comes_back() -> None:
+    gaps = [target_gap(n) for n in range(4)]
+    template = [C1, " x", SEP, gaps[0], C1, gaps[1], A, gaps[2], Z, gaps[3], SEP]
+    hollow = [*template, gaps[0], " press", gaps[1], gaps[2], gaps[3], " now"]
+    alone = [SEP, gaps[0], SEP, gaps[0], " print"]
+    targets = {C1: choices("the"), A: choices("<b>"), Z: choices("</b>")}
+    (outcome,) = Decoder(CODEC, Scripted(hollow, alone)).decode([job(targets, ("Press ", " ", "Print", " now"))])
+    assert outcome.restored.text == "press the <b>print</b> now"
+
+
 def test_where_the_likeliest_is_not_sound_the_next_one_of_the_beam_is_taken() -> None:
     gaps = [target_gap(n) for n in range(3)]
     template = [SEP, gaps[0], A, gaps[1], Z, gaps[2], SEP]

@@ -77,6 +77,7 @@ MAY_CHANGE = frozenset(
         "optimization.budget",
         "optimization.peak_rate",
         "data.batch.weights",
+        "data.sampling",
     }
 )
 """Settings a run may be continued with although they differ, by dotted path."""

@@ -212,8 +212,9 @@ class Trainer:
         if not sums.finite():
             last = self.folder.checkpoints.last()
             raise SettingsError(
-                f"the loss or its gradient is not a finite number at step {self.state.step}: start anew with a lower "
-                f"peak_rate or a clipping of 1 (the last good checkpoint is {last.path if last else 'none'})"
+                f"the loss or its gradient is not a finite number at step {self.state.step}: go on with a lower "
+                "peak_rate, or start anew with a clipping of 1 "
+                f"(the last good checkpoint is {last.path if last else 'none'})"
             )
         tally = self.state.tally
         tally.smoothed += sums.smoothed

@@ -48,12 +48,17 @@ def fill(
     """
     free, place = list(restored.template.free), restored.template.marks.index(pair.mark)
     free[place + 1] = text
-    if spaced and pair.parted and free[place] and not free[place].endswith(" "):
+    if spaced and pair.parted and _follows_words(restored.template, place) and not free[place].endswith(" "):
         free[place] += " "
     template = Template(restored.template.marks, tuple(free))
     woven = weave(escaped(template, escape), targets)
     said = f"{pair.mark} had lost its text, which was translated alone"
     return replace(restored, text=woven.text, spans=woven.spans, template=template, repairs=(*restored.repairs, said))
+
+
+def _follows_words(template: Template, place: int) -> bool:
+    """Whether there is something before a mark that a space would part it from."""
+    return bool(template.free[place]) or (place > 0 and not template.marks[place - 1].opens)
 
 
 def _range(marks: Sequence[Mark], mark: Mark) -> tuple[int, int]:

@@ -1,6 +1,8 @@
-"""Pairs of an origin more often than others: from the command line to the card."""
+"""What may change while a run goes on: how often pairs of an origin come, and how constraints are drawn."""
 
+import json
 from pathlib import Path
+from shutil import copytree
 
 from stencilmt.cli import run
 from stencilmt.model.pools import BatchSettings
@@ -17,6 +19,18 @@ def test_a_run_goes_on_with_other_weights_and_its_model_tells_them(data: Path, t
     assert run(["export", str(tmp_path / "run"), "-o", str(tmp_path / "model")]) == 0
     card = (tmp_path / "model" / "README.md").read_text("utf-8")
     assert "In an epoch come: `t*` 3 times, others once." in card
+
+
+def test_a_run_goes_on_with_constraints_drawn_otherwise(data: Path, tmp_path: Path) -> None:
+    folder = copytree(data, tmp_path / "data")
+    train = ["train", str(folder), "-o", str(tmp_path / "run"), *QUICK]
+    assert run([*train, "--steps", "1"]) == 0
+    prepared = json.loads((folder / "prepared.json").read_text("utf-8"))
+    prepared["sampling"]["decay"] = 0.25
+    (folder / "prepared.json").write_text(json.dumps(prepared), "utf-8")
+    assert run([*train, "--steps", "2"]) == 0
+    settings = json.loads((tmp_path / "run" / "settings.json").read_text("utf-8"))["settings"]
+    assert settings["data"]["sampling"]["decay"] == 0.25
 
 
 def test_an_epoch_has_so_many_more_batches_and_no_two_copies_alike(data: Path) -> None:
