@@ -103,9 +103,11 @@ def test_a_killed_run_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None
     assert curve(killed) == curve(tmp_path / "whole")
 
 
-def test_two_processes_are_one_with_twice_the_batch(tmp_path: Path) -> None:
+@pytest.mark.parametrize("optimizer", ["adam", "muon"])
+def test_two_processes_are_one_with_twice_the_batch(tmp_path: Path, optimizer: str) -> None:
     """And one process goes on where two have stopped."""
     changes = {"architecture__dropout": 0.0, "optimization__batch_tokens": 200, "optimization__steps": 4}
+    changes |= {"optimization__optimizer": optimizer}
     launch = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2"]
     two, one, merged = (tmp_path / name for name in ("two", "one", "merged"))
     subprocess.run([*launch, TOY, two, json.dumps(changes)], env=python_path(), check=True, timeout=300)

@@ -5,11 +5,11 @@ ones; so a network learns from less text. The steps are scaled to the size that 
 Scalable for LLM Training" (Liu et al., 2025), and one learning rate serves both.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, overload
 
 import torch
-from torch import Tensor
+from torch import Tensor, distributed
 
 MOMENTUM = 0.95
 ADAM_SIZE = 0.2
@@ -50,18 +50,28 @@ class Muon(torch.optim.Optimizer):
         if closure is not None:
             raise NotImplementedError("the loss cannot be computed again")
         for group in self.param_groups:
-            move = self._orthogonal if group["orthogonal"] else self._adam
-            for weight in group["params"]:
-                if weight.grad is not None:
-                    weight.mul_(1 - group["lr"] * group["weight_decay"])
-                    move(weight, weight.grad, self.state[weight], group)
+            learning = [weight for weight in group["params"] if weight.grad is not None]
+            for weight in learning:
+                weight.mul_(1 - group["lr"] * group["weight_decay"])
+            if group["orthogonal"]:
+                self._move_matrices(learning, group)
+            else:
+                for weight in learning:
+                    self._adam(weight, weight.grad, self.state[weight], group)
         return None
 
-    def _orthogonal(self, weight: Tensor, gradient: Tensor, state: dict[str, Any], group: dict[str, Any]) -> None:
-        momentum = state.setdefault("momentum", torch.zeros_like(weight))
+    def _move_matrices(self, matrices: Sequence[Tensor], group: dict[str, Any]) -> None:
+        steps = all_orthogonal([self._ahead(matrix, self.state[matrix]) for matrix in matrices])
+        for matrix, step in zip(matrices, steps, strict=True):
+            matrix.add_(step, alpha=-group["lr"] * ADAM_SIZE * max(matrix.shape) ** 0.5)
+
+    def _ahead(self, matrix: Tensor, state: dict[str, Any]) -> Tensor:
+        """Where the momentum takes a matrix, its gradient once more in advance."""
+        gradient = matrix.grad
+        assert gradient is not None
+        momentum = state.setdefault("momentum", torch.zeros_like(matrix))
         momentum.lerp_(gradient, 1 - MOMENTUM)
-        ahead = gradient.lerp(momentum, MOMENTUM).to(self._precision)
-        weight.add_(orthogonal(ahead), alpha=-group["lr"] * ADAM_SIZE * max(weight.shape) ** 0.5)
+        return gradient.lerp(momentum, MOMENTUM).to(self._precision)
 
     def _adam(self, weight: Tensor, gradient: Tensor, state: dict[str, Any], group: dict[str, Any]) -> None:
         if not state:
@@ -72,6 +82,20 @@ class Muon(torch.optim.Optimizer):
         state["square"].mul_(slower).addcmul_(gradient, gradient, value=1 - slower)
         size = (state["square"] / (1 - slower ** state["step"])).sqrt_().add_(group["eps"])
         weight.addcdiv_(state["mean"], size, value=-group["lr"] / (1 - slow ** state["step"]))
+
+
+def all_orthogonal(matrices: Sequence[Tensor]) -> list[Tensor]:
+    """What `orthogonal` makes of each; processes that learn together share the work."""
+    if not (distributed.is_available() and distributed.is_initialized()):
+        return [orthogonal(matrix) for matrix in matrices]
+    rank, processes = distributed.get_rank(), distributed.get_world_size()
+    steps = [
+        matrix if number % processes != rank else orthogonal(matrix).contiguous()
+        for number, matrix in enumerate(matrices)
+    ]
+    for number, step in enumerate(steps):
+        distributed.broadcast(step, src=number % processes)
+    return steps
 
 
 def orthogonal(matrix: Tensor) -> Tensor:
