@@ -115,7 +115,7 @@ class Decoder:
         prefixes = [self._forced(job, choices, order) for (job, choices), order in zip(tried, orders, strict=True)]
         for index, again in zip(broken, self._decode(tried, prefixes), strict=True):
             said = dict.fromkeys((*outcomes[index].restored.repairs, *again.restored.repairs))
-            outcomes[index] = replace(again, restored=replace(again.restored, repairs=tuple(said)))
+            outcomes[index] = replace(again, restored=replace(again.restored, repairs=tuple(said), rearranged=True))
 
     def _fill(self, jobs: Sequence[Job], outcomes: list[Outcome]) -> None:
         """Where a tag pair lost its text, translate that text alone."""

@@ -71,6 +71,8 @@ class Translation:
     """The order the constraints have in the translation, written as a template."""
     repairs: tuple[str, ...] = ()
     """What the model got wrong and was mended."""
+    rearranged: bool = False
+    """Whether the template was mended: its order is not the model's own."""
     notes: tuple[str, ...] = ()
     """What was found in the source that the caller should know."""
     omitted: int = 0
@@ -163,6 +165,7 @@ def _translation(text: str, draft: Draft, outcomes: Sequence[Outcome]) -> Transl
         tuple(_kept(draft.found.constraints, finished)),
         write_template([span.mark for span in finished.whole.spans], target_gap),
         tuple(dict.fromkeys(repair for restored in finished.restored for repair in restored.repairs)),
+        any(restored.rearranged for restored in finished.restored),
         draft.found.notes,
         sum(restored.omitted for restored in finished.restored),
         sum(outcome.score for outcome in outcomes) / max(1, len(outcomes)),

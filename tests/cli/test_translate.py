@@ -72,7 +72,7 @@ def test_json_is_as_promised(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytes
         "target_span": [9, 11],
     }
     assert answer["template"] == ["Y0", "<1>", "Y1", "C1", "Y2", "</1>", "Y3"]
-    assert (answer["status"], answer["repairs"]) == ("ok", [])
+    assert (answer["status"], answer["repairs"], answer["rearranged"]) == ("ok", [], False)
 
 
 def test_a_glossary_that_matched_nothing_is_said_loudly(

@@ -106,6 +106,14 @@ def test_records_add_the_measures_of_templates() -> None:
     assert scores["repair_rate"].value == scores["omission_rate"].value == 12.5
 
 
+@pytest.mark.parametrize(("rearranged", "accuracy"), [(True, 87.5), (False, 100)])
+def test_a_template_is_right_where_only_the_text_was_repaired(rearranged: bool, accuracy: float) -> None:
+    good = {"template": ["Y0", "C1", "Y1"], "constraints": [{"symbol": "C1"}], "status": "ok", "rearranged": False}
+    records = ({**good, "status": "repaired", "rearranged": rearranged}, *(good,) * 7)
+    scores = compare(TESTSET, [replace(GOOD, records=records)], Options(samples=0)).scores["good"]
+    assert (scores["template_accuracy"].value, scores["repair_rate"].value) == (accuracy, 12.5)
+
+
 @pytest.mark.parametrize(
     ("systems", "options", "message"),
     [

@@ -90,6 +90,7 @@ def test_a_broken_template_is_repaired_and_forced() -> None:
     (outcome,) = Decoder(CODEC, engine).decode([two])
     assert outcome.restored.text == "one zwei two eins"
     assert "C2 stands there 2 times" in outcome.restored.repairs
+    assert outcome.restored.rearranged
     forced = CODEC.subwords.decode(engine.requests[1].prefix)
     assert forced[-7:] == (gaps[0], C2, gaps[1], C1, gaps[2], SEP, gaps[0])
 
@@ -103,6 +104,7 @@ def test_a_tag_pair_that_lost_its_text_gets_it_back() -> None:
     (outcome,) = Decoder(CODEC, engine).decode([tags])
     assert outcome.restored.text == "I like to <u>drive</u> this car"
     assert outcome.restored.repairs == ("<1> had lost its text, which was translated alone",)
+    assert not outcome.restored.rearranged
 
 
 def test_the_space_between_a_term_and_a_filled_tag_pair_comes_back() -> None:

@@ -24,6 +24,7 @@ def as_contract(translation: Translation) -> dict[str, Any]:
         "template": [str(symbol) for symbol in translation.template],
         "status": translation.status,
         "repairs": list(translation.repairs),
+        "rearranged": translation.rearranged,
         "notes": list(translation.notes),
         "omitted": translation.omitted,
         "score": translation.score,

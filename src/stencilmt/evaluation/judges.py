@@ -135,8 +135,12 @@ def _needing(keys: Mapping[str, type], measure: Callable[[Records], Score]) -> J
 
 
 def _templates(records: Records) -> tuple[list[list[str] | None], list[list[str]]]:
-    """The model's own templates, none where they had to be repaired, and the symbols they should hold."""
-    templates = [None if record.get("status") == "repaired" else record["template"] for record in records]
+    """The model's own templates, none where they had to be rearranged, and the symbols they should hold.
+
+    Records of others may tell only that something was repaired, which counts as rearranged.
+    """
+    mended = [record.get("rearranged", record.get("status") == "repaired") for record in records]
+    templates = [None if is_mended else record["template"] for is_mended, record in zip(mended, records, strict=True)]
     return templates, [[_symbol(constraint) for constraint in record["constraints"]] for record in records]
 
 

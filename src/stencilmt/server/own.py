@@ -145,6 +145,7 @@ def describe(translation: Translation) -> dict[str, Any]:
         },
         "status": translation.status,
         "repairs": translation.repairs,
+        "rearranged": translation.rearranged,
         "notes": translation.notes,
         "score": translation.score,
     }

@@ -38,6 +38,7 @@ def report(restored: Restored, marks: Iterable[Mark]) -> Answer:
         "template": [str(symbol) for symbol in write_template(restored.template.marks, target_gap)],
         "constraints": [{"symbol": str(mark)} for mark in marks],
         "status": "repaired" if restored.repairs else "ok",
+        "rearranged": restored.rearranged,
         "omitted": restored.omitted,
     }
     return Answer(restored.text, record)

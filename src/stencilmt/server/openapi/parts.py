@@ -97,6 +97,7 @@ SCHEMAS: Mapping[str, Schema] = {
         fragments=record(source=about(NAMES, "The text between the constraints."), target=NAMES),
         status=word("ok", "repaired"),
         repairs=NAMES,
+        rearranged=about(FLAG, "Whether the template was mended."),
         notes=NAMES,
         score={"type": "number"},
     ),
