@@ -80,6 +80,14 @@ def test_weighted_records_come_as_often_as_they_weigh(
     assert len(shards) == len(chosen)
 
 
+def test_of_a_fraction_every_record_gets_its_turn(tmp_path: Path) -> None:
+    write_folder(tmp_path, [[Record(letter, "") for letter in "abcdefghij"]])
+    shards = Shards(tmp_path, weights=[("*", 0.3)])
+    epochs = ["".join(shards.drawn(place, epoch).source for place in range(len(shards))) for epoch in range(8)]
+    assert {len(set(letters)) for letters in epochs} == {3}
+    assert set("".join(epochs)) == set("abcdefghij")
+
+
 def test_an_origin_that_does_not_occur_has_no_weight(tmp_path: Path) -> None:
     of_origins(tmp_path, "ab")
     with pytest.raises(SettingsError, match="no pair comes from 'x"):

@@ -30,6 +30,11 @@ _SCHEMA = pyarrow.schema(
 Weights = Sequence[tuple[str, float]]
 """How often the pairs of an origin are there: patterns of origins, of which the first that fits counts, and factors."""
 
+_SHIFT = 0.618
+"""How far the places of an epoch lie behind those of the one before, so that all records get their turn."""
+_ROUNDING = 1e-6
+"""More than what a sum of weights is off by."""
+
 
 class Shards:
     """All records to train on, or of a held-out part; files are mapped, so memory stays free however many there are."""
@@ -45,15 +50,19 @@ class Shards:
         for path in self._paths:
             if not path.is_file():
                 raise DataError(f"{path}: the file is missing, prepare the corpus again")
-        self._chosen = self._weigh() if weights else range(self._starts[-1])
+        self._ends = self._weigh() if weights else None
 
     def __len__(self) -> int:
-        return len(self._chosen)
+        return self._starts[-1] if self._ends is None else int(self._ends[-1] + _ROUNDING)
 
     def __getitem__(self, index: int) -> Record:
+        return self.drawn(index, 0)
+
+    def drawn(self, index: int, epoch: int) -> Record:
+        """The record at a place in an epoch; where weights are fractions, other epochs have other records there."""
         if not 0 <= index < len(self):
             raise IndexError(f"there is no record {index}, only {len(self)}")
-        place = int(self._chosen[index])
+        place = index if self._ends is None else self._ends.searchsorted(index + epoch * _SHIFT % 1, side="right")
         number = bisect_right(self._starts, place) - 1
         return self._shard(number)[place - self._starts[number]]
 
@@ -68,15 +77,14 @@ class Shards:
         return Shards, (self.folder, None, self.part, self.weights)
 
     def _weigh(self) -> Any:
-        """The place of every record, as often as its weight says; of a fraction, every so manieth."""
+        """Where each record ends when all are laid out in a line, each as long as its weight."""
         unused = dict(self.weights)
         factors = [self._shard(number).factors(self.weights, unused) for number in range(len(self._paths))]
         if unused:
             raise SettingsError(
                 f"no pair comes from {next(iter(unused))!r}: the report of the corpus lists its origins"
             )
-        ends = np.floor(np.cumsum(np.concatenate(factors)) + 0.5).astype(np.int64)
-        return np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))
+        return np.cumsum(np.concatenate(factors))
 
     def _shard(self, number: int) -> "Shard":
         if number not in self._opened:

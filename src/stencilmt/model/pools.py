@@ -95,7 +95,7 @@ class Recipe:
     def _examples(self, shards: Shards, epoch: int, numbers: Sequence[int]) -> Iterator[Example]:
         for number in numbers:
             random = Random(f"{self.settings.seed} {epoch} {number}")
-            example = make_example(shards[number], self.codec, self.sampling, self.limits, random)
+            example = make_example(shards.drawn(number, epoch), self.codec, self.sampling, self.limits, random)
             if example and max(len(example.source), len(example.target)) <= self.settings.longest:
                 yield example
 
