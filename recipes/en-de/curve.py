@@ -75,7 +75,7 @@ def draw(validations: Sequence[Validation], path: Path) -> None:
     scores.legend(frameon=False)
     rates.plot(hours, [each.rate for each in validations], color="gray")
     rates.set_ylabel("rate")
-    rates.set_xlabel("hours of training on two cores")
+    rates.set_xlabel("hours of training")
     for axes in (scores, rates):
         axes.grid(alpha=0.3)
         axes.spines[["top", "right"]].set_visible(False)
