@@ -4,7 +4,8 @@
 
 DATA is the prepared corpus; the trials of other vocabularies want it prepared again as DATA-8000 and DATA-16000, and
 are left out where it is not. WORK keeps the runs: the same call goes on where it stopped. In all of them the rate rises
-and falls to zero over their updates, so that short runs tell what long ones would.
+and falls to zero over their updates, so that short runs tell what long ones would. Tokens are not the same length in
+all vocabularies and templates, so compare losses by the sentence.
 """
 
 import argparse
@@ -12,9 +13,11 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+from stencilmt.model.task import Task
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,14 @@ class Trial:
     """What the folder of the data ends with."""
     share: float = 1.0
     """Of the updates of the others."""
+
+    def folder(self, data: Path) -> Path:
+        """Its data, beside that of most trials."""
+        return data.with_name(data.name + self.data)
+
+    def run(self, work: Path) -> Path:
+        """Where it is trained."""
+        return work / self.name.replace(" ", "-").replace(",", "")
 
 
 def sets(*changes: str) -> tuple[str, ...]:
@@ -67,12 +78,12 @@ def main() -> int:
     wanted = [trial for trial in TRIALS if not arguments.only or trial.name in arguments.only]
     for trial in wanted:
         train(trial, arguments, [option for option in more if option != "--"])
-    print("\n".join(table(wanted, arguments.work)))
+    print("\n".join(table(wanted, arguments)))
     return 0
 
 
 def train(trial: Trial, arguments: argparse.Namespace, more: list[str]) -> None:
-    data = arguments.data.with_name(arguments.data.name + trial.data)
+    data = trial.folder(arguments.data)
     if not data.is_dir():
         print(f"left out: {trial.name} (there is no {data})", file=sys.stderr)
         return
@@ -84,31 +95,34 @@ def train(trial: Trial, arguments: argparse.Namespace, more: list[str]) -> None:
         f"optimization.period={steps - rise}",
         "optimization.budget=null",
     )
-    command = ["stencil", "train", data, "--output", place(trial, arguments.work), "--steps", steps, "--no-advice"]
+    command = ["stencil", "train", data, "--output", trial.run(arguments.work), "--steps", steps, "--no-advice"]
     command += ["--compact"] * trial.compact + ["--dev-sentences", 500, *schedule, *trial.options]
     print(f"{trial.name}: {' '.join(map(str, command))}", file=sys.stderr)
     subprocess.run([*map(str, command), *more], check=True)
 
 
-def place(trial: Trial, work: Path) -> Path:
-    return work / trial.name.replace(" ", "-").replace(",", "")
-
-
-def table(trials: list[Trial], work: Path) -> Iterator[str]:
-    yield f"| | updates | tokens/s | {' | '.join(name.replace('_', ' ') for name in COLUMNS)} |"
-    yield "| --- " * (3 + len(COLUMNS)) + "|"
+def table(trials: list[Trial], arguments: argparse.Namespace) -> Iterator[str]:
+    yield f"| | updates | tokens/s | loss a sentence | {' | '.join(name.replace('_', ' ') for name in COLUMNS)} |"
+    yield "| --- " * (4 + len(COLUMNS)) + "|"
     for trial in trials:
-        log = place(trial, work) / "log.jsonl"
-        if log.is_file():
-            rows = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
-            yield row(trial, rows)
+        run, data = trial.run(arguments.work), trial.folder(arguments.data)
+        if (run / "log.jsonl").is_file() and data.is_dir():
+            rows = [json.loads(line) for line in (run / "log.jsonl").read_text("utf-8").splitlines()]
+            yield row(trial.name, rows, dev_length(run, data))
 
 
-def row(trial: Trial, rows: list[dict[str, Any]]) -> str:
+def dev_length(run: Path, data: Path) -> float:
+    """The tokens that are learned of a sentence of dev, in the mean."""
+    settings = json.loads((run / "settings.json").read_text("utf-8"))["settings"]
+    batches = list(replace(Task.of_run(run, settings["data"]), folder=data).batches("dev").epoch(0))
+    return sum(batch.tokens for batch in batches) / sum(len(batch.source) for batch in batches)
+
+
+def row(name: str, rows: list[dict[str, Any]], length: float) -> str:
     last = [each for each in rows if each["kind"] == "dev"][-1]
     speeds = sorted(each["tokens_per_second"] for each in rows if each["kind"] == "train")
-    figures = [form.format(last[name]) for name, form in COLUMNS.items()]
-    return f"| {trial.name} | {last['step']} | {speeds[len(speeds) // 2]:,.0f} | {' | '.join(figures)} |"
+    figures = [f"{length * last['dev_loss']:.1f}", *(form.format(last[name]) for name, form in COLUMNS.items())]
+    return f"| {name} | {last['step']} | {speeds[len(speeds) // 2]:,.0f} | {' | '.join(figures)} |"
 
 
 if __name__ == "__main__":
