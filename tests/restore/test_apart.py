@@ -42,10 +42,39 @@ def test_what_was_glued_in_the_source_may_be_glued() -> None:
     assert keep_apart(source, {TWO: "%s"}, source, TEXTS).free == ("", "MB")
 
 
-def test_a_tag_ends_a_word() -> None:
-    glued = Template((opening(1), ONE, closing(1)), ("Ein", "", "", "ist"))
-    source = Template((opening(1), ONE, closing(1)), ("a ", "", "", " is"))
-    assert keep_apart(glued, {ONE: "Auftrag"}, source, TEXTS).free == glued.free
+PAIR = opening(1), closing(1)
+
+
+@pytest.mark.parametrize("source", [("a ", "job", " is"), ("a", " job ", "is"), ("", "job", "")])
+def test_words_that_meet_at_a_tag_are_parted(source: tuple[str, ...]) -> None:
+    glued = Template(PAIR, ("Ein", "Auftrag", "ist"))
+    assert keep_apart(glued, {}, Template(PAIR, source), {}).free == ("Ein ", "Auftrag", " ist")
+
+
+def test_also_where_one_of_them_is_a_term() -> None:
+    glued, source = (
+        Template((PAIR[0], ONE, PAIR[1]), free) for free in (("Ein", "", "", "ist"), ("a ", "", "", " is"))
+    )
+    assert keep_apart(glued, {ONE: "Auftrag"}, source, TEXTS).free == ("Ein ", "", "", " ist")
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        (("un", "believ", "able"), ("un", "glaub", "lich")),
+        (("see ", "help", ", please"), ("siehe ", "Hilfe", ", bitte")),
+        (("(", "a", ")"), ("(", "b", ")")),
+        (("x ", "y", " z"), ("中", "文", "字")),
+    ],
+)
+def test_what_may_meet_at_a_tag(source: tuple[str, ...], target: tuple[str, ...]) -> None:
+    assert keep_apart(Template(PAIR, target), {}, Template(PAIR, source), {}).free == target
+
+
+def test_tags_side_by_side_stay_side_by_side() -> None:
+    marks = opening(1), closing(1), opening(2), closing(2)
+    glued, source = (Template(marks, ("", word, "", word, "")) for word in ("Wort", "word"))
+    assert keep_apart(glued, {}, source, {}).free == glued.free
 
 
 def test_a_term_without_text_is_no_word() -> None:
