@@ -75,7 +75,8 @@ def tags(count: int) -> str:
 REFUSED: dict[str, tuple[str, Callable[[], bytes], str]] = {
     "binary": ("a.txt", lambda: bytes(range(256)) * 8, "a NUL at offset 0, so this is a binary file"),
     "a picture": ("a.html", lambda: b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "so this is a binary file"),
-    "an archive": ("a.docx", lambda: b"PK\x03\x04", "unknown format, expected a name that ends in .txt"),
+    "an archive": ("a.zip", lambda: b"PK\x03\x04", "unknown format, expected a name that ends in .txt"),
+    "half an archive": ("a.docx", lambda: b"PK\x03\x04", "a.docx: cannot be unpacked (File is not a zip file)"),
     "wrong encoding": ("a.html", lambda: "Grüße".encode("latin-1"), "byte 0xfc at offset 2 is not utf-8"),
     "unknown encoding": ("a.html", lambda: b'<meta charset="klingon"><p>x', "unknown encoding 'klingon'"),
     "tags beyond number": ("a.txt", lambda: tags(100_001).encode(), "holds more than 100,000 tags: divide it"),

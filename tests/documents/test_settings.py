@@ -2,6 +2,7 @@
 
 import pytest
 
+from documents.office import archive
 from documents.shouting import shouted, texts
 from stencilmt.constraints.markup import Markup
 from stencilmt.documents import FORMATS, Settings, open_document
@@ -61,7 +62,8 @@ def test_choice(name: str, text: str, chosen: dict[str, frozenset[str]], expecte
 def test_a_setting_is_used_or_refused(format: str, setting: str, value: object) -> None:
     settings = Settings(**{setting: value})
     if setting in FORMATS[format].settings:
-        open_document(b"", "a", format=format, settings=settings)
+        empty = archive({"content.xml": ""}) if FORMATS[format].is_archive else b""
+        open_document(empty, "a", format=format, settings=settings)
     else:
         with pytest.raises(SettingsError, match=f"a: '{setting}' means nothing for .*, leave it out"):
             open_document(b"", "a", format=format, settings=settings)

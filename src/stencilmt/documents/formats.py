@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from stencilmt.documents.document import Document
 from stencilmt.documents.settings import Settings
-from stencilmt.documents.source import decode
+from stencilmt.documents.source import XML_DECLARATION, decode
 from stencilmt.errors import DataError, SettingsError
 
 
@@ -27,9 +27,10 @@ class Format:
     """How it declares its encoding."""
     references: bool = False
     """Whether `&#8364;` means a character in it."""
+    is_archive: bool = False
+    """Whether it is a zip archive of texts."""
 
 
-_XML = re.compile(rb"""\A\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']""")
 _META = re.compile(
     rb"""<meta[^>]*?[\s;"']charset\s*=\s*["']?\s*([\w.:-]+)|<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)""", re.I
 )
@@ -42,11 +43,11 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         "text": Format((".txt", ".text"), "plain text", "plain", ("markup",)),
         "html": Format((".html", ".htm", ".xhtml"), "web pages", "html", _ELEMENTS, _META, True),
         "xml": Format(
-            (".xml", ".dita", ".ditamap", ".dbk", ".docbook", ".xhp", ".page", ".svg"),
-            "XML: DocBook, DITA, Android strings, LibreOffice help, Mallard, any other",
+            (".xml", ".dita", ".ditamap", ".dbk", ".docbook", ".xhp", ".page", ".svg", ".fodt", ".fods", ".fodp"),
+            "XML: DocBook, DITA, Android strings, LibreOffice help, Mallard, flat OpenDocument, any other",
             "xml",
             _ELEMENTS,
-            _XML,
+            XML_DECLARATION,
             True,
         ),
         "markdown": Format(
@@ -55,10 +56,22 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
             "markdown",
             ("keys", *_ELEMENTS),
         ),
-        "xliff": Format((".xlf", ".xliff"), "XLIFF 1.2 and 2.x", "xliff", ("review", "overwrite"), _XML, True),
+        "xliff": Format(
+            (".xlf", ".xliff"), "XLIFF 1.2 and 2.x", "xliff", ("review", "overwrite"), XML_DECLARATION, True
+        ),
         "po": Format((".po", ".pot"), "gettext catalogues", "po", ("markup", "review", "overwrite"), _HEADER),
         "json": Format((".json", ".arb"), "JSON with strings to translate", "json", ("markup", "keys")),
         "yaml": Format((".yaml", ".yml"), "YAML with strings to translate", "yaml", ("markup", "keys")),
+        "opendocument": Format(
+            (".odt", ".ods", ".odp", ".ott", ".ots", ".otp"),
+            "OpenDocument: texts, spreadsheets, presentations",
+            "opendocument",
+            _ELEMENTS,
+            is_archive=True,
+        ),
+        "openxml": Format(
+            (".docx", ".pptx", ".xlsx"), "Word, PowerPoint, Excel (Office Open XML)", "openxml", is_archive=True
+        ),
         "srt": Format((".srt",), "SubRip subtitles", "subtitles"),
         "vtt": Format((".vtt",), "WebVTT subtitles", "subtitles"),
     }
@@ -72,10 +85,14 @@ def open_document(data: bytes, name: str, *, format: str | None = None, settings
     """
     chosen = FORMATS[find_format(name) if format is None else _known(format)]
     _check(settings, chosen, name)
+    module = import_module(f"stencilmt.documents.{chosen.module}")
+    if chosen.is_archive:
+        archive: Document = module.read_bytes(data, name, settings)
+        return archive
     source = decode(
         data, name, encoding=settings.encoding, declaration=chosen.declaration, references=chosen.references
     )
-    document: Document = import_module(f"stencilmt.documents.{chosen.module}").read(source, settings)
+    document: Document = module.read(source, settings)
     return document
 
 
@@ -102,5 +119,5 @@ def _check(settings: Settings, format: Format, name: str) -> None:
     """Refuse what would be ignored."""
     for field in fields(settings):
         is_set = getattr(settings, field.name) != field.default
-        if is_set and field.name not in ("encoding", *format.settings):
+        if is_set and field.name not in (*format.settings, *["encoding"] * (not format.is_archive)):
             raise SettingsError(f"{name}: {field.name!r} means nothing for {format.description}, leave it out")

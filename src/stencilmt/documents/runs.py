@@ -196,8 +196,8 @@ class RunReader:
         return None if kept.is_block and not self._role(tag)[0] else tag.start
 
     def _ends_by_opening(self, kept: _Kept, tag: Found) -> bool:
-        if kept.by_name and not kept.is_block and self._role(tag)[0]:
-            return True
+        if kept.by_name and not kept.is_block and self.rules.dialect.any_case and self._role(tag)[0]:
+            return True  # as in HTML, whose end tags may be missing
         if tag.name == kept.tag.name:
             kept.same += 1
             return tag.optional and not kept.other

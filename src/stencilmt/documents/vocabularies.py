@@ -54,6 +54,29 @@ LIBREOFFICE_HELP = replace(
     ),
     fixing=("localize", "false"),
 )
+OPEN_DOCUMENT = _vocabulary(
+    inline="""a alphabetical-index-mark alphabetical-index-mark-end alphabetical-index-mark-start annotation
+        annotation-end author-initials author-name bookmark bookmark-end bookmark-ref bookmark-start change change-end
+        change-start chapter character-count conditional-text creation-date creation-time creator database-display
+        database-name date description editing-cycles editing-duration expression file-name hidden-text image-count
+        initial-creator keywords line-break measure meta meta-field modification-date modification-time note-ref
+        object-count page-continuation page-count page-number page-variable-get page-variable-set paragraph-count
+        placeholder print-date print-time printed-by reference-mark reference-mark-end reference-mark-start
+        reference-ref ruby ruby-base ruby-text s sender-company sender-email sender-firstname sender-lastname sequence
+        sequence-ref sheet-name soft-page-break span subject tab table-count template-name text-input time title
+        toc-mark toc-mark-end toc-mark-start user-field-get user-field-input user-index-mark variable-get
+        variable-input variable-set word-count""",
+    fixed="""annotation author-initials author-name automatic-styles binary-data bookmark-ref chapter character-count
+        conditional-text creation-date creation-time creator database-display database-name date description
+        editing-cycles editing-duration expression file-name font-face-decls hidden-text image-count initial-creator
+        keywords linenumbering-configuration measure meta-field modification-date modification-time note-citation
+        note-ref object-count page-count page-number page-variable-get page-variable-set paragraph-count placeholder
+        print-date print-time printed-by reference-ref ruby-text scripts sender-company sender-email sender-firstname
+        sender-lastname sequence sequence-ref settings sheet-name styles subject table-count template-name text-input
+        time title tracked-changes office:meta user-field-get user-field-input variable-get variable-input variable-set
+        word-count""",
+    block="office:meta",
+)
 XHTML = replace(HTML_RULES, dialect=XML, markup=Markup.XML, fixing=("class", "notranslate"))
 
 # Other XML: names that mean the same nearly everywhere; the rest is told by what stands beside text.
@@ -81,6 +104,7 @@ class _Sign:
 
 
 _SIGNS = (
+    _Sign(frozenset(), "urn:oasis:names:tc:opendocument:", OPEN_DOCUMENT),
     _Sign(names("resources"), "", ANDROID),
     _Sign(names("helpdocument"), "", LIBREOFFICE_HELP),
     _Sign(names("html"), "http://www.w3.org/1999/xhtml", XHTML),
