@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from documents.office import body, office
+
 PAIR = {"source": "en", "target": "de"}
 
 
@@ -100,6 +102,14 @@ def test_file(client: TestClient) -> None:
     download = client.get(url)
     assert download.content == b"# The Datei\n\n* Open `file`\n"
     assert 'filename="guide.de.md"' in download.headers["content-disposition"]
+
+
+def test_a_file_of_word(client: TestClient) -> None:
+    upload = {"file": ("a.docx", office("a.docx", "<w:p><w:r><w:t>Open the file</w:t></w:r></w:p>"))}
+    answer = client.post("/translate_file", data=PAIR | {"glossary": '{"file": "Datei"}'}, files=upload)
+    download = client.get(answer.json()["translatedFileUrl"])
+    assert body("a.docx", download.content) == '<w:p><w:r><w:t xml:space="preserve">Open the Datei</w:t></w:r></w:p>'
+    assert 'filename="a.de.docx"' in download.headers["content-disposition"]
 
 
 def test_frontend_settings(client: TestClient) -> None:
