@@ -49,6 +49,11 @@ WORDS: dict[str, tuple[str, str, str]] = {
         run("NOTE", "<w:i/>") + run(": SAVE THE FILE", BOLD),
     ),
     "spaces have no format": (run("a") + run(" ", BOLD) + run("b"), "a b", run("A B")),
+    "spaces after a format": (
+        run("a", BOLD) + run(" ") + run("file here"),
+        "<stencil1>a</stencil1> file here",
+        run("A", BOLD) + run(" FILE HERE"),
+    ),
     "a word in pieces": (
         run("trans", "", ' w:rsidR="1"') + "<w:proofErr/>" + run("la", '<w:lang w:val="en-US"/>') + run("te"),
         "translate",

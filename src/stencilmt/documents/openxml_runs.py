@@ -159,10 +159,10 @@ def _field(items: Sequence[Item]) -> list[Item]:
 
 
 def _merged(items: Iterable[Item]) -> Iterator[Item]:
-    """The same with neighbours made one: texts of one format, spaces of any, and codes."""
+    """The same with neighbours made one: texts of one format, and codes."""
     before: Item | None = None
     for item in items:
-        if isinstance(item, Text) and isinstance(before, Text) and (item.format == before.format or item.raw.isspace()):
+        if isinstance(item, Text) and isinstance(before, Text) and item.format == before.format:
             before = Text(before.format, before.raw + item.raw)
         elif isinstance(item, Code) and isinstance(before, Code):
             before = Code(before.xml + item.xml)
