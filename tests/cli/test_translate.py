@@ -75,6 +75,25 @@ def test_json_is_as_promised(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytes
     assert (answer["status"], answer["repairs"], answer["rearranged"]) == ("ok", [], False)
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "detail", "expected"),
+    [
+        ("a.json", '{"a": "unused", "b": "unused"}', "keys=a", '{"a": "ungenutzt", "b": "unused"}'),
+        ("a.po", 'msgid "unused"\nmsgstr "Akte"\n', "overwrite=true", 'msgid "unused"\nmsgstr "ungenutzt"\n'),
+        ("a.html", "<p>a <u>unused</u>", "untranslatable=u", "<p>a <u>unused</u>"),
+        ("a.xml", "<x>a mail <u>merge</u></x>", "block=u", "<x>a mail <u>merge</u></x>"),
+        ("a.html", '<p data-x="unused">', "attributes=data-x", '<p data-x="ungenutzt">'),
+        ("a.txt", "é unused", "encoding=latin-1", "é ungenutzt"),
+    ],
+)
+def test_details_of_a_format(name: str, text: str, detail: str, expected: str, tmp_path: Path, glossary: str) -> None:
+    encoding = "latin-1" if "encoding" in detail else "utf-8"
+    (tmp_path / name).write_text(text, encoding)
+    arguments = [str(tmp_path / name), "-o", str(tmp_path / "out"), "--glossary", glossary, "--set", detail, "-q"]
+    assert run(["translate", *arguments]) == 0
+    assert (tmp_path / "out").read_text(encoding) == expected
+
+
 def test_a_glossary_that_matched_nothing_is_said_loudly(
     monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], glossary: str
 ) -> None:
@@ -98,11 +117,19 @@ def bad_inputs(folder: Path) -> dict[str, tuple[list[str], str]]:
         "two to stdout": ([here, here], "need --output"),
         "exists": ([here, "-o", here], "exists already: give --force"),
         "no folder": ([here, "-o", str(folder / "no" / "x.txt")], "there is no folder"),
+        "detail": ([here, "--set", "colour=red"], "invalid --set 'colour=red', expected one of encoding, attributes"),
+        "no value": ([here, "--set", "keys="], "invalid --set 'keys=', expected"),
+        "switch": ([here, "--set", "overwrite=maybe"], "expected true or false, not 'maybe'"),
+        "other format": ([here, "--set", "keys=a"], "'keys' means nothing for plain text"),
     }
 
 
 @pytest.mark.parametrize(
-    "case", ["no such file", "unknown format", "binary", "encoding", "two to stdout", "exists", "no folder"]
+    "case",
+    [
+        *("no such file", "unknown format", "binary", "encoding", "two to stdout", "exists", "no folder"),
+        *("detail", "no value", "switch", "other format"),
+    ],
 )
 def test_bad_input_is_one_line(case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments, message = bad_inputs(tmp_path)[case]

@@ -18,6 +18,7 @@ from stencilmt.constraints.glossary import Glossary, Match
 from stencilmt.constraints.markup import Markup
 from stencilmt.constraints.matching import Matcher
 from stencilmt.documents import Document, Settings, open_document
+from stencilmt.documents.settings import with_details
 from stencilmt.documents.translate import translate_segments
 from stencilmt.errors import DataError, SettingsError
 from stencilmt.text.language import matches
@@ -51,6 +52,9 @@ def translate(
         bool, typer.Option("--show-template", help="Show how each segment was put together.")
     ] = False,
     review: Annotated[bool, typer.Option(help="Mark translations for review in PO and XLIFF.")] = False,
+    details: Annotated[
+        list[str] | None, typer.Option("--set", help="A detail of the format: keys=title,menu.* or overwrite=true")
+    ] = None,
     force: Annotated[bool, typer.Option(help="Overwrite files that exist.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no summary.")] = False,
     beam: Annotated[int, typer.Option(min=1, help="Hypotheses kept while decoding.")] = 4,
@@ -59,7 +63,7 @@ def translate(
     """Translate text and files; every term of the glossary and every tag comes through."""
     inputs = files or [STDIN]
     targets = _targets(inputs, output, force=force)
-    settings = Settings(markup=markup, review=review)
+    settings = with_details(Settings(markup=markup, review=review), details or ())
     documents = [_open(path, format, settings) for path in inputs]
     translator = _load_model(model, source_language, target_language, beam, threads)
     terms = _load_glossaries(glossary or (), translator, match)

@@ -1,8 +1,11 @@
 """What can be chosen about documents; each format says which of it concerns it."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
 
 from stencilmt.constraints.markup import Markup
+from stencilmt.errors import SettingsError
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +30,44 @@ class Settings:
     """Mark what the machine wrote for review: `fuzzy` in PO, `needs-review-translation` in XLIFF 1.2."""
     overwrite: bool = False
     """Translate again what has a translation in PO or XLIFF."""
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def _names_in_any_order(text: str) -> frozenset[str]:
+    return frozenset(_names(text))
+
+
+def _switch(text: str) -> bool:
+    if text not in ("true", "false"):
+        raise SettingsError(f"expected true or false, not {text!r}")
+    return text == "true"
+
+
+_DETAILS: dict[str, Callable[[str], Any]] = {
+    "encoding": str,
+    "attributes": _names_in_any_order,
+    "block": _names_in_any_order,
+    "inline": _names_in_any_order,
+    "untranslatable": _names_in_any_order,
+    "keys": _names,
+    "overwrite": _switch,
+}
+
+
+def with_details(settings: Settings, details: Iterable[str]) -> Settings:
+    """The same settings with some written out: `keys=title,menu.*`.
+
+    >>> with_details(Settings(), ["keys=title,!id", "overwrite=true"]).keys
+    ('title', '!id')
+    """
+    for detail in details:
+        name, _, value = detail.partition("=")
+        if name not in _DETAILS or not value:
+            raise SettingsError(
+                f"invalid --set {detail!r}, expected one of {', '.join(_DETAILS)} and a value: keys=title"
+            )
+        settings = replace(settings, **{name: _DETAILS[name](value)})
+    return settings
