@@ -71,9 +71,9 @@ class SamplingSettings:
 
     unconstrained: float = 0.3
     """Share of pairs that get no made constraint: translation without a glossary must not suffer."""
-    most: int = 12
+    most: int = 16
     """Constraints made for one pair at the most; users bring 12 and more in long segments."""
-    decay: float = 0.65
+    decay: float = 0.8
     """Each further constraint is this likely: short lists are the rule, long ones must be seen too, and what is given
     as a constraint is not learned as translation."""
     longest_term: int = 3
