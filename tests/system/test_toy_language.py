@@ -29,7 +29,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     data, trained, model = (str(path / name) for name in ("data", "run", "en-de"))
     languages = "--from", "en", "--to", "de"
     held_out = "--dev", str(path / "dev.tsv"), "--test", str(path / "test.tsv")
-    prepared = [str(path / "train.tsv"), *held_out, *languages, "--vocabulary", "520"]
+    prepared = [str(path / "train.tsv"), *held_out, *languages, "--vocabulary", "520", "--set", "sampling.decay=0.65"]
     assert run(["prepare", *prepared, "-o", data]) == 0
     schedule = ["--steps", str(STEPS), "--set", f"optimization.period={STEPS - 100}", "--no-advice"]
     assert run(["train", data, "-o", trained, "--preset", "tiny", *schedule]) == 0

@@ -164,7 +164,7 @@ def _record(model: str, comparison: "Comparison") -> None:
     own = {name: scores for name, scores in comparison.scores.items() if name.removesuffix(WITHOUT) == folder.path.name}
     rows = {
         f"{comparison.testset.name}{', without terms' if name.endswith(WITHOUT) else ''}": {
-            measure: round(score.value, 2) for measure, score in scores.items()
+            measure: round(score.value, 4) for measure, score in scores.items()
         }
         for name, scores in own.items()
     }
