@@ -57,7 +57,8 @@ def read_archive(
         names = [member for member in archive.namelist() if wanted.fullmatch(member)]
         if not names:
             raise DataError(f"{name}: holds none of the texts that such a file has, so it is something else or damaged")
-        parts = {member: read(_decoded(archive.read(member), f"{name}:{member}")) for member in names}
+        contents = {member: archive.read(member) for member in names}
+    parts = {member: read(_decoded(content, f"{name}:{member}")) for member, content in contents.items()}
     return ArchiveDocument(data, name, parts)
 
 
