@@ -6,34 +6,21 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path, PurePath
-from types import ModuleType
 
 import polib
 import pytest
 
+from recipes.script import load, path_of
 from stencilmt.errors import InputError
 from stencilmt.text.pairs import read_pairs
 
-SCRIPT = Path(__file__).resolve().parents[2] / "recipes" / "en-de" / "corpus.py"
 NEEDS_DPKG = pytest.mark.skipif(not shutil.which("dpkg-deb"), reason="no dpkg-deb")
 COPYRIGHT = "Files: *\nLicense: GPL-2+\n\nFiles: help/*\nLicense: CC-BY-SA-3.0\n\nLicense: GPL-2+\n text\n"
 PAGE = '<page xmlns="http://projectmallard.org/1.0/" id="index"><p>{}</p></page>'
 CONTROL = "Package: sample\nVersion: 1\nArchitecture: all\nMaintainer: Nobody <nobody@example.org>\nDescription: x\n"
 
-
-def load() -> ModuleType:
-    spec = spec_from_file_location("corpus_recipe", SCRIPT)
-    assert spec
-    assert spec.loader
-    module = module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-recipe = load()
+recipe = load("corpus")
 
 
 def catalogue(path: Path, messages: dict[str, str], language: str = "de") -> None:
@@ -79,7 +66,7 @@ def run(tmp_path: Path) -> Run:
     """Run the script as a user does; give its exit code and what it says."""
 
     def run_script(*arguments: object) -> tuple[int, str]:
-        command = [sys.executable, SCRIPT, *map(str, arguments), "-o", tmp_path / "out.tsv.gz"]
+        command = [sys.executable, path_of("corpus"), *map(str, arguments), "-o", tmp_path / "out.tsv.gz"]
         done = subprocess.run(
             command, capture_output=True, text=True, env={"PYTHONPATH": ":".join(sys.path), "PATH": "/usr/bin:/bin"}
         )
