@@ -125,8 +125,7 @@ def _first_sound(job: Job, outcome: Outcome) -> Restored:
 
 def _choices(constraint: Constraint) -> Iterator[Choice]:
     yield Choice(constraint.target, constraint.target_view or constraint.target)
-    for alternative in constraint.alternatives:
-        yield Choice(alternative, alternative)
+    yield from map(Choice, constraint.alternatives, constraint.alternative_views or constraint.alternatives)
 
 
 def _guard(markup: Markup, text: str) -> Guard:

@@ -5,6 +5,7 @@ of the source is in the output exactly once with its bytes, nesting is valid, wh
 term and placeholder is there verbatim, and a batch gives what single calls give.
 """
 
+import re
 from collections import Counter
 from itertools import pairwise
 
@@ -55,6 +56,7 @@ ROWS = [
 ]
 GLOSSARY = Glossary.from_pairs({"show": "zeigen", "world": "Welt"})
 KINDS = (Kind.OPEN, Kind.CLOSE, Kind.ALONE)
+PLACEHOLDER = re.compile(r"%(?:\d\$)?[s@]|%\(\w+\)s|\{\{[\w.]+\}\}|\{\w+\}|https?://[\w./]+")
 
 
 def tags(text: str, found: Scan) -> Counter[str]:
@@ -78,6 +80,7 @@ def check(source: str, result: Translation, markup: Markup) -> None:
     before, after = scan(source, markup), scan(result.text, markup)
     assert tags(source, before) == tags(result.text, after)
     assert len(after.notes) <= len(before.notes)
+    assert Counter(PLACEHOLDER.findall(source)) == Counter(PLACEHOLDER.findall(result.text))
     for kept in result.constraints:
         assert result.text[slice(*kept.target_span)] == kept.target
     if markup in (XML, HTML):

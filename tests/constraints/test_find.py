@@ -19,6 +19,8 @@ TERMS = {
     "R&D": "F&E",
     "Open": "Öffnen",
     "bank": ["Bank", "Ufer"],
+    "©": "(c)",
+    "unit": ["F&E", "R&D"],
 }
 MATCHER = Matcher(Glossary.from_pairs(TERMS), "en")
 
@@ -37,6 +39,8 @@ CASES = [
     ('<a title="mail">x</a> y', [("<1>", '<a title="mail">', '<a title="mail">'), ("</1>", "</a>", "</a>")]),
     ("the R&amp;D bank", [("C1", "R&D", "F&amp;E"), ("C2", "bank", "Bank")]),
     ("a &lt; b", [("C1", "&lt;", "&lt;")]),
+    ("to http://a.org/?q=1&amp; now", [("C1", "http://a.org/?q=1&amp;", "http://a.org/?q=1&amp;")]),
+    ("Use © &copy; x", [("C1", "©", "(c)"), ("C2", "©", "(c)")]),
     ("x<br/><hr/>y", [("<1/>", "<br/><hr/>", "<br/><hr/>")]),
     ("<b><i>x</i></b> y", [("<1>", "<b><i>", "<b><i>"), ("</1>", "</i></b>", "</i></b>")]),
     (
@@ -98,6 +102,12 @@ def test_tags_are_moved_out_of_the_terms_they_cut(text: str, moved: str) -> None
 def test_alternatives_are_kept() -> None:
     (bank,) = Finder(MATCHER).find("the bank").constraints
     assert (bank.target, bank.alternatives, bank.entry) == ("Bank", ("Ufer",), "bank")
+
+
+def test_the_model_reads_alternatives_without_escapes() -> None:
+    (constraint,) = Finder(MATCHER, Markup.XML).find("a unit").constraints
+    assert (constraint.target_view, *constraint.alternative_views) == ("F&E", "R&D")
+    assert (constraint.target, *constraint.alternatives) == ("F&amp;E", "R&amp;D")
 
 
 def test_inflected_forms_are_reported() -> None:

@@ -26,6 +26,8 @@ class Constraint(NamedTuple):
     """What the model reads for the source, where its bytes say little ("&" for "&amp;"); else empty."""
     target_view: str = ""
     """The same for the target."""
+    alternative_views: tuple[str, ...] = ()
+    """The same for each alternative."""
     entry: str = ""
     """Of a term, how the glossary spells it."""
 

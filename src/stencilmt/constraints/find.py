@@ -54,8 +54,7 @@ class Finder:
         _require(len(scanned.tags) + len(placeholders) + len(hits), MOST, "constraints", sentence)
         if not hits and not barriers and not scanned.tags:
             return Found(sentence, (), (), scanned.notes)
-        words = [*_words(sentence, bare, placeholders), *(_term(sentence, bare, hit, self.markup) for hit in hits)]
-        words = list(_uncovered(words)) if bare.escaped else words
+        words = list(_words(sentence, bare, placeholders, hits, self.markup))
         placed, moves = _move_tags(bare, scanned.tags, hits)
         if moves:
             text, pieces = _lay_out(sentence, bare, sorted(words, key=_place), placed, scanned.tags)
@@ -92,12 +91,24 @@ def _seams(bare: Bare, tags: Sequence[Tag]) -> set[int]:
     }
 
 
-def _words(sentence: str, bare: Bare, placeholders: Sequence[tuple[int, int]]) -> Iterator[Word]:
+def _words(
+    sentence: str, bare: Bare, placeholders: Sequence[tuple[int, int]], hits: Sequence[Hit], markup: Markup
+) -> Iterator[Word]:
     for start, end in placeholders:
-        yield start, end, _kept(Kind.PLACEHOLDER, sentence, bare.origin[start], bare.origin[end - 1] + 1)
-    for place, tag in (*bare.kept, *bare.escaped):
+        yield start, end, _kept(Kind.PLACEHOLDER, sentence, bare.origin[start], _end(bare, end))
+    for hit in hits:
+        yield hit.start, hit.end, _term(sentence, bare, hit, markup)
+    for place, tag in (*bare.kept, *_uncovered(bare.escaped, [*placeholders, *((hit.start, hit.end) for hit in hits)])):
         piece = _kept(tag.kind, sentence, tag.start, tag.end)
         yield place, place + 1, piece._replace(source_view=tag.view, target_view=tag.view)
+
+
+def _uncovered(escaped: Sequence[tuple[int, Tag]], spans: Sequence[tuple[int, int]]) -> Sequence[tuple[int, Tag]]:
+    """The escaped characters that are no part of a term or placeholder."""
+    if not escaped:
+        return ()
+    covered = {place for span in spans for place in range(*span)}
+    return [(place, tag) for place, tag in escaped if place not in covered]
 
 
 def _kept(kind: Kind, sentence: str, start: int, end: int) -> Piece:
@@ -105,23 +116,23 @@ def _kept(kind: Kind, sentence: str, start: int, end: int) -> Piece:
     return Piece(kind, text, text, (start, end), start)
 
 
-def _term(sentence: str, bare: Bare, hit: Hit, markup: Markup) -> Word:
+def _term(sentence: str, bare: Bare, hit: Hit, markup: Markup) -> Piece:
     origin = bare.origin[hit.start], _end(bare, hit.end)
     seen = bare.text[hit.start : hit.end]
     source = escape(seen, markup) if _has_inside(bare.paired, hit.start, hit.end) else sentence[origin[0] : origin[1]]
     target, *others = (seen,) if hit.entry.keep else hit.entry.targets
-    piece = Piece(
+    return Piece(
         Kind.TERM,
         source,
         source if hit.entry.keep else escape(target, markup),
         origin,
         origin[0],
         alternatives=tuple(escape(other, markup) for other in others),
+        alternative_views=tuple(others),
         source_view=seen,
         target_view=target,
         entry=hit.entry.source,
     )
-    return hit.start, hit.end, piece
 
 
 def _end(bare: Bare, position: int) -> int:
@@ -132,23 +143,16 @@ def _end(bare: Bare, position: int) -> int:
     return bare.escaped[index][1].end if is_escaped else bare.origin[last] + 1
 
 
-def _uncovered(words: Sequence[Word]) -> Iterator[Word]:
-    """The words, less the escaped characters that are part of a term or placeholder."""
-    covered = {place for start, end, piece in words if end - start > 1 for place in range(start, end)}
-    for word in words:
-        if word[1] - word[0] > 1 or word[0] not in covered:
-            yield word
-
-
 def _place(thing: tuple[int, object] | Word) -> int:
     return thing[0]
 
 
 def _move_tags(bare: Bare, tags: Sequence[Tag], hits: Sequence[Hit]) -> tuple[Placed, list[str]]:
     placed, notes = list(bare.paired), []
+    place = {index: position for position, index in placed}
     for hit in hits:
         if _has_inside(placed, hit.start, hit.end):
-            placed = move_out(placed, tags, hit.start, hit.end)
+            move_out(placed, place, tags, hit.start, hit.end)
             notes.append(f"tags inside the term {bare.text[hit.start : hit.end]!r} were moved around it")
     return placed, notes
 
@@ -217,6 +221,7 @@ def _found(text: str, pieces: Sequence[Piece], notes: tuple[str, ...]) -> Found:
             piece.alternatives,
             piece.source_view,
             piece.target_view,
+            piece.alternative_views,
             piece.entry,
         )
         for piece, mark in zip(pieces, marks, strict=True)

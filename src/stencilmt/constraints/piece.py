@@ -22,6 +22,7 @@ class Piece(NamedTuple):
     alternatives: tuple[str, ...] = ()
     source_view: str = ""
     target_view: str = ""
+    alternative_views: tuple[str, ...] = ()
     entry: str = ""
 
     @property
