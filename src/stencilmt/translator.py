@@ -144,7 +144,7 @@ class Translator:
         return Divider(self.model.info.source_language, self._fits, options.sentences, lines, longest)
 
     def _fits(self, text: str, constraints: Sequence[Constraint]) -> bool:
-        limits, encode = self.model.info.limits, self.model.codec.subwords.encode
+        limits, codec = self.model.info.limits, self.model.codec
         if len(constraints) >= limits.gaps:
             return False
         marks = [constraint.mark for constraint in constraints]
@@ -153,8 +153,9 @@ class Translator:
         if terms > limits.terms or tags > limits.tags:
             return False
         targets = [constraint.target_view or constraint.target for constraint in constraints if constraint.mark.is_term]
-        tokens = max(len(encode([text])), len(encode([target[:LONGEST_VIEW] for target in targets])))
-        return tokens + 4 * len(marks) <= self.model.info.longest
+        read = codec.source_subwords.encode([text])
+        written = codec.subwords.encode([target[:LONGEST_VIEW] for target in targets])
+        return max(len(read), len(written)) + 4 * len(marks) <= self.model.info.longest
 
 
 def _translation(text: str, draft: Draft, outcomes: Sequence[Outcome]) -> Translation:

@@ -17,9 +17,9 @@ def written_whole(path: Path) -> Iterator[Path]:
     part = path.with_name(path.name + PART)
     try:
         yield part
-        _flush(part)
+        flush(part)
         part.replace(path)
-        _flush(path.parent)
+        flush(path.parent)
     finally:
         part.unlink(missing_ok=True)
 
@@ -35,8 +35,10 @@ def write_json(path: Path, content: Any) -> None:
     write_bytes(path, (json.dumps(content, ensure_ascii=False, indent=2) + "\n").encode())
 
 
-def _flush(path: Path) -> None:
+def flush(path: Path) -> None:
     """Wait until a file or the entries of a folder are on the disk."""
+    if os.name == "nt":  # where a folder cannot be opened and a file only by its writer
+        return
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

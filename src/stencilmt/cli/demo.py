@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from stencilmt.cli.highlight import COLORS, TAG_COLOR, colored
+from stencilmt.cli.output import make_folder, write_file
 from stencilmt.cli.summary import Summary
 from stencilmt.constraints.glossary import Glossary
 from stencilmt.constraints.mark import Kind
@@ -29,6 +30,8 @@ def demo(
 ) -> None:
     """Translate a web page, a Markdown page and a PO file with a glossary, and show both sides."""
     examples = Path(str(resources.files("stencilmt"))) / "examples"
+    if output:
+        make_folder(output)
     console, summary = Console(), Summary()
     glossary = Glossary.load(examples / GLOSSARY, source_language="en", target_language="de")
     translator = Translator.load(model)
@@ -40,8 +43,7 @@ def demo(
         summary.add(translations)
         console.print(_side_by_side(name, translations))
         if output:
-            output.mkdir(parents=True, exist_ok=True)
-            (output / name).write_bytes(document.splice([each.text for each in translations]))
+            write_file(output / name, document.splice([each.text for each in translations]))
     console.print(f"{summary} in {time.perf_counter() - start:.1f} s", markup=False, highlight=False)
 
 

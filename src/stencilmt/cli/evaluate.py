@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from stencilmt.evaluation.assemble import System
     from stencilmt.evaluation.compare import Comparison
     from stencilmt.evaluation.testset import Segment, Testset
+    from stencilmt.model.folder import ModelFolder
 
 
+EXAMPLES = 20
 WITHOUT = " without terms"
 """Ends the name of a model that was not given the terms."""
 UNBROKEN = 200
@@ -37,7 +39,9 @@ def evaluate(
     reference: Annotated[Path | None, typer.Option(help="Their reference translations.")] = None,
     hypothesis: Annotated[list[Path] | None, typer.Option(help="What a system made of them; once per system.")] = None,
     testset: Annotated[str, typer.Option(help="Instead of files: NAME=FOLDER, or a JSON lines file.")] = "",
-    terms: Annotated[int, typer.Option(min=0, help="Of a prepared corpus: terms drawn a sentence, at the most.")] = 1,
+    terms: Annotated[
+        int | None, typer.Option(min=0, help="Of a prepared corpus: terms drawn a sentence, at the most; by itself 1.")
+    ] = None,
     without_terms: Annotated[
         bool, typer.Option("--without-terms", help="Translate without the terms as well, to compare.")
     ] = False,
@@ -54,14 +58,20 @@ def evaluate(
     bootstrap: Annotated[int, typer.Option(min=0, help="Samples for intervals and significance.")] = 1000,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     html: Annotated[Path | None, typer.Option(help="Write a report with plots and examples.")] = None,
-    examples: Annotated[int, typer.Option(min=0, help="How many examples the report shows.")] = 20,
+    examples: Annotated[
+        int | None, typer.Option(min=0, help=f"How many examples the report shows; by itself {EXAMPLES}.")
+    ] = None,
     record: Annotated[bool, typer.Option("--record", help="Enter the scores into the model's card.")] = False,
 ) -> None:
     """Measure translations against references; the first system is the one others are compared with."""
     from stencilmt.evaluation.compare import Options, compare
+    from stencilmt.model.folder import ModelFolder
 
+    if examples is not None and not html:
+        raise SettingsError("--examples is for the report of --html: name one")
     if (record or without_terms) and not model:
         raise SettingsError("--record and --without-terms are for a model: name one")
+    folder = ModelFolder.find(model) if model and record else None
     asked = _read_testset(testset, source, reference, format, target_language, terms)
     asked = _complete(asked, markup, source_language, entities)
     asked = _with_terms(asked, constraints, glossary)
@@ -75,19 +85,26 @@ def evaluate(
         raise SettingsError("nothing to measure: give --hypothesis, once for every system, or a model")
     comparison = compare(asked, systems, options)
     if html:
-        _write_report(html, comparison, examples)
-    if model and record:
-        _record(model, comparison)
+        _write_report(html, comparison, EXAMPLES if examples is None else examples)
     _print(comparison, as_json)
+    if folder:
+        _record(folder, comparison)
 
 
 def _read_testset(
-    name: str, source: Path | None, reference: Path | None, format: Format | None, target_language: str, terms: int
+    name: str,
+    source: Path | None,
+    reference: Path | None,
+    format: Format | None,
+    target_language: str,
+    terms: int | None,
 ) -> "Testset":
     from stencilmt.evaluation import prepared
     from stencilmt.evaluation.assemble import read_testset
     from stencilmt.evaluation.testsets import NAMES, load_testset
 
+    if terms is not None and name.partition("=")[0] not in prepared.NAMES:
+        raise SettingsError("--terms is for test sets of a prepared corpus; others have their own terms, or none")
     if name and (source or reference):
         raise SettingsError("give either --testset or --source and --reference, not both")
     if name:
@@ -95,7 +112,7 @@ def _read_testset(
         if separator and known in NAMES:
             return load_testset(known, Path(folder), target_language)
         if separator and known in prepared.NAMES:
-            return prepared.prepared_testset(known, Path(folder), terms)
+            return prepared.prepared_testset(known, Path(folder), 1 if terms is None else terms)
         if name.endswith(".jsonl"):
             return read_testset(Path(name), Path(name), Format.JSONL, target_language)
         names = ", ".join((*NAMES, *prepared.NAMES))
@@ -155,12 +172,11 @@ def _translate(model: str, testset: "Testset", *, with_terms: bool = True) -> "S
     return System(name, tuple(texts), tuple(records))
 
 
-def _record(model: str, comparison: "Comparison") -> None:
+def _record(folder: "ModelFolder", comparison: "Comparison") -> None:
     """Enter the scores of a model into its folder and its card."""
     from stencilmt.model.card import write_card
-    from stencilmt.model.folder import CARD, ModelFolder, save_info
+    from stencilmt.model.folder import CARD, save_info
 
-    folder = ModelFolder.find(model)
     own = {name: scores for name, scores in comparison.scores.items() if name.removesuffix(WITHOUT) == folder.path.name}
     rows = {
         f"{comparison.testset.name}{', without terms' if name.endswith(WITHOUT) else ''}": {

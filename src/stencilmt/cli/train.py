@@ -10,6 +10,7 @@ from stencilmt.errors import SettingsError
 
 DEV = "dev"
 """The held-out part that a run is watched on."""
+DEV_SENTENCES = 300
 PRESET = "small"
 """What is trained when nobody says what."""
 MOST_TIMES = 1000
@@ -36,7 +37,9 @@ def train(
     seed: Annotated[int, typer.Option(help="Where all chance comes from.")] = 1,
     workers: Annotated[int, typer.Option(min=1, help="Processes that make batches.")] = 1,
     advice: Annotated[bool, typer.Option(help="Measure first what is slow on this machine and what helps.")] = True,
-    dev_sentences: Annotated[int, typer.Option(min=1, help="Sentences translated at each validation.")] = 300,
+    dev_sentences: Annotated[
+        int | None, typer.Option(min=1, help=f"Sentences translated at each validation; by itself {DEV_SENTENCES}.")
+    ] = None,
     init: Annotated[Path | None, typer.Option(help="Start from a Marian model of the Hugging Face Hub.")] = None,
     init_language: Annotated[str, typer.Option(help="With --init: its token for our target, as >>deu<<.")] = "",
     method: Annotated[str, typer.Option(help="Train a network of `stencil compare`; it is not validated.")] = "",
@@ -52,6 +55,8 @@ def train(
         raise SettingsError("--init is for our own model only: the network of a rival takes its weights by --start")
     if start and not method:
         raise SettingsError("--start is for --method only: our own model starts with fresh weights, or by --init")
+    if method and dev_sentences:
+        raise SettingsError("--dev-sentences is for our own model only: the network of a rival is not validated")
     if method:
         _train_rival(method, task, settings, output, start, workers, advice)
         return
@@ -63,7 +68,7 @@ def train(
             task.batches(workers=workers),
             output,
             dev=task.batches(DEV) if has_dev else None,
-            validate=_validation(task, dev_sentences) if has_dev else None,
+            validate=_validation(task, dev_sentences or DEV_SENTENCES) if has_dev else None,
             reporter=reporter,
             data={"folder": str(data), **task.describe()},
             kept=task.kept,

@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from stencilmt.cli.contract import as_contract
 from stencilmt.cli.highlight import show
+from stencilmt.cli.output import make_folder, write_file
 from stencilmt.cli.summary import Summary
 from stencilmt.constraints.glossary import Glossary, Match
 from stencilmt.constraints.markup import Markup
@@ -23,9 +24,9 @@ from stencilmt.documents.translate import translate_segments
 from stencilmt.errors import DataError, SettingsError
 from stencilmt.text.language import matches
 from stencilmt.translator import Options, Translation, Translator
-from stencilmt.whole import write_bytes
 
 STDIN = Path("-")
+MOST_NOTES = 5
 
 
 def translate(
@@ -61,6 +62,8 @@ def translate(
     threads: Annotated[int, typer.Option(min=0, help="Threads of the engine; 0 takes what is best.")] = 0,
 ) -> None:
     """Translate text and files; every term of the glossary and every tag comes through."""
+    if as_json and show_template and not output:
+        raise SettingsError("--json and --show-template both print: give one of them, or --output")
     inputs = files or [STDIN]
     targets = _targets(inputs, output, force=force)
     settings = with_details(Settings(markup=markup, review=review), details or ())
@@ -89,7 +92,7 @@ def _targets(inputs: Sequence[Path], output: Path | None, *, force: bool) -> lis
         targets = [output]
     else:
         targets = [output / (path.name if path != STDIN else "stdin.txt") for path in inputs]
-        _make_folder(output)
+        make_folder(output)
     if len(set(targets)) < len(targets):
         raise SettingsError("two of the files have the same name and would overwrite each other in the output folder")
     for target in targets:
@@ -98,20 +101,6 @@ def _targets(inputs: Sequence[Path], output: Path | None, *, force: bool) -> lis
         if not target.parent.is_dir():
             raise SettingsError(f"there is no folder {target.parent} to write to")
     return [*targets]
-
-
-def _make_folder(path: Path) -> None:
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise SettingsError(f"cannot make the folder {path}: {error.strerror}") from error
-
-
-def _write(path: Path, data: bytes) -> None:
-    try:
-        write_bytes(path, data)
-    except OSError as error:
-        raise SettingsError(f"cannot write {path}: {error.strerror}") from error
 
 
 def _open(path: Path, format: str | None, settings: Settings) -> Document:
@@ -165,7 +154,7 @@ def _deliver(
     else:
         data = document.splice([translation.text for translation in translations])
     if target:
-        _write(target, data)
+        write_file(target, data)
         if show_template:
             show(translations, Console(stderr=True), templates=True)
     elif not as_json and (show_template or (sys.stdout.isatty() and len(translations) <= 200)):
@@ -178,8 +167,11 @@ def _deliver(
 def _print_summary(summary: Summary, glossary: Glossary | None) -> None:
     console = Console(stderr=True, highlight=False)
     console.print(str(summary), markup=False)
-    for note in dict.fromkeys(summary.notes[:5]):
+    notes = list(dict.fromkeys(summary.notes))
+    for note in notes[:MOST_NOTES]:
         console.print(f"note: {note}", markup=False)
+    if len(notes) > MOST_NOTES:
+        console.print(f"and {len(notes) - MOST_NOTES} more notes: --json has them all", markup=False)
     if glossary is None:
         return
     idle = [entry.source for entry in glossary.entries if entry.source not in summary.used]

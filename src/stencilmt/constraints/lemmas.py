@@ -5,16 +5,20 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import takewhile
 
 from stencilmt.constraints.entry import Entry
 from stencilmt.constraints.folding import level, squeeze
 from stencilmt.errors import SettingsError
+from stencilmt.text.language import normalize
 
 # \w knows no combining marks: those of Latin, Arabic and the scripts of India are added.
 _LETTER = r"[\w\u0300-\u036f\u064b-\u065f\u0670\u0900-\u0dff]"
 _WORD = re.compile(rf"{_LETTER}+(?:-{_LETTER}+)*")
-_ALIASES = {"no": "nb", "sr": "hbs", "hr": "hbs", "bs": "hbs", "iw": "he"}
+_DICTIONARIES = {"sr": "hbs", "hr": "hbs", "bs": "hbs"}
+REMEMBERED = 100_000
+"""Words whose lemmas are not looked up again; a server meets new ones for ever."""
 
 
 class Lemmatizer:
@@ -23,10 +27,10 @@ class Lemmatizer:
     def __init__(self, language: str) -> None:
         import simplemma
 
-        code = re.split("[-_]", language.lower())[0]
-        self._code = _ALIASES.get(code, code)
+        code = normalize(language)
+        self._code = _DICTIONARIES.get(code, code)
         self._lemmatize, self._is_known = simplemma.lemmatize, simplemma.is_known
-        self._known: dict[str, str] = {}
+        self._remembered = lru_cache(REMEMBERED)(self._look_up)
         try:
             self._lemmatize("a", lang=self._code)
         except ValueError:
@@ -34,12 +38,11 @@ class Lemmatizer:
 
     def lemma(self, word: str) -> str:
         """The lemma of a word in small letters."""
-        if word not in self._known:
-            self._known[word] = self._look_up(unicodedata.normalize("NFC", word))
-        return self._known[word]
+        return self._remembered(word)
 
     def _look_up(self, word: str) -> str:
         """Try the spellings a dictionary may know: words in capitals it does not, and in German nouns have one."""
+        word = unicodedata.normalize("NFC", word)
         spellings = (word, word.lower(), word.capitalize())
         known = (spelling for spelling in spellings if self._is_known(spelling, lang=self._code))
         lemma: str = self._lemmatize(next(known, word), lang=self._code)

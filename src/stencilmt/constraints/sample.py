@@ -123,7 +123,7 @@ def place(units: Sequence[Unit]) -> Sample:
 def _number(settings: SamplingSettings, random: Random) -> int:
     if settings.decay == 1.0:
         return random.randint(0, settings.most)
-    number = 1
+    number = min(1, settings.most)
     while number < settings.most and random.random() < settings.decay:
         number += 1
     return number

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from io import BytesIO
+from lzma import LZMAError
 from zipfile import BadZipFile, ZipFile
 
 from stencilmt.documents.document import Segment, SplicedDocument
@@ -14,7 +15,7 @@ from stencilmt.errors import DataError
 
 MOST_BYTES = 500_000_000
 """What an archive may unpack to: a small file can hold gigabytes of nothing."""
-_FAULTS = (BadZipFile, EOFError, NotImplementedError, RuntimeError, ValueError, zlib.error)
+_FAULTS = (BadZipFile, EOFError, LZMAError, NotImplementedError, OSError, RuntimeError, ValueError, zlib.error)
 
 
 class ArchiveDocument:

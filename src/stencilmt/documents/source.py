@@ -91,7 +91,7 @@ def _declared(data: bytes, name: str, declaration: re.Pattern[bytes] | None) -> 
 def _lookup(label: str, name: str, fault: type[InputError]) -> str:
     try:
         b"a".decode(label, "ignore")
-    except LookupError as error:
+    except (LookupError, UnicodeError) as error:
         raise fault(f"{name}: unknown encoding {label!r}, expected utf-8, windows-1252 or the like") from error
     codec = codecs.lookup(label).name
     return _WITHOUT_MARK.get(codec, codec)

@@ -48,11 +48,17 @@ def _is_tag(entry: Any) -> bool:
 
 def _parse_term(entry: Any, place: str) -> Term:
     if isinstance(entry, dict):
-        entry = [entry.get("source"), [entry.get("target"), *entry.get("alternatives", ())]]
+        entry = [entry.get("source"), [entry.get("target"), *_listed(entry.get("alternatives") or [], place)]]
     if not isinstance(entry, list) or len(entry) != 2:
         raise DataError(f"{place}: expected a pair of source and target (not {entry!r})")
     source, targets = entry
     return _term(source, [targets] if isinstance(targets, str) else targets, place)
+
+
+def _listed(alternatives: Any, place: str) -> list[Any]:
+    if not isinstance(alternatives, list):
+        raise DataError(f"{place}: expected a list of alternatives (not {alternatives!r})")
+    return alternatives
 
 
 def _term(source: Any, targets: Any, place: str) -> Term:

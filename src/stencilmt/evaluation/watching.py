@@ -28,7 +28,9 @@ class Watch:
         """BLEU without and with terms, and how the templates came out."""
         with TemporaryDirectory() as folder:
             write_engine(network, self.codec.subwords.tokens, Path(folder))
-            decoder = Decoder(self.codec, CTranslate2Engine(Path(folder), self.codec.subwords))
+            positions = network.config.max_position_embeddings
+            engine = CTranslate2Engine(Path(folder), self.codec.subwords, positions=positions)
+            decoder = Decoder(self.codec, engine)
             plain = self.held_out.measure(decoder)
             termed = self.held_out.measure(decoder, TERMS)
         return {

@@ -13,6 +13,7 @@ import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any
 
 import torch
@@ -24,6 +25,7 @@ from stencilmt.config import from_dict, to_dict
 from stencilmt.errors import DataError, ModelError, SettingsError
 from stencilmt.model.settings import LOWER_IS_BETTER, Upkeep
 from stencilmt.model.state import TrainingState
+from stencilmt.whole import flush
 
 WEIGHTS = "model.safetensors"
 OPTIMIZER = "optimizer.pt"
@@ -56,7 +58,7 @@ class Checkpoint:
         """What the optimizer remembered."""
         try:
             loaded: dict[str, Any] = torch.load(self.path / OPTIMIZER, map_location="cpu", weights_only=True)
-        except (OSError, RuntimeError, EOFError, ValueError) as error:
+        except (OSError, RuntimeError, EOFError, ValueError, UnpicklingError) as error:
             raise self._broken(error) from error
         return loaded
 
@@ -101,7 +103,7 @@ class Checkpoints:
         try:
             _fresh(partial)
             write(partial)
-            flush(partial)
+            _flush_all(partial)
             _publish(partial, final)
         except (OSError, SafetensorError, RuntimeError) as error:
             shutil.rmtree(partial, ignore_errors=True)
@@ -163,20 +165,10 @@ def load_weights(model: Any, weights: dict[str, Tensor], place: Path) -> None:
     model.load_state_dict(weights, strict=False)
 
 
-def flush(folder: Path) -> None:
+def _flush_all(folder: Path) -> None:
     """Wait until a folder and its files are on the disk."""
     for path in [*folder.iterdir(), folder]:
-        _sync(path)
-
-
-def _sync(path: Path) -> None:
-    if os.name == "nt":  # where a folder cannot be opened and a file only by its writer
-        return
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+        flush(path)
 
 
 def _fresh(folder: Path) -> None:
@@ -194,4 +186,4 @@ def _publish(partial: Path, final: Path) -> None:
         shutil.rmtree(partial)
     else:
         partial.rename(final)
-    _sync(final.parent)
+    flush(final.parent)

@@ -1,6 +1,7 @@
 """The model folder: all a model is, and what it says of itself."""
 
 import json
+import logging
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -18,7 +19,9 @@ from stencilmt.subwords.load import load_codec
 from stencilmt.subwords.marian import load_marian
 from stencilmt.template.encode import Format
 from stencilmt.template.symbols import Limits, alphabet
+from stencilmt.whole import write_json
 
+LOGGER = logging.getLogger(__name__)
 FORMAT = 1
 """The version of the folder's layout."""
 SETTINGS, SUBWORDS, CARD = "stencil.json", "subwords.model", "README.md"
@@ -89,10 +92,10 @@ class ModelFolder:
         """A model by its folder or, among the installed ones, by its name."""
         if (Path(model) / SETTINGS).is_file() or isinstance(model, Path):
             return cls.load(Path(model))
-        known = {folder.path.name: folder for folder in installed()}
+        known = _installed_paths()
         if model not in known:
             raise SettingsError(f"there is no model {model!r}: {hint(model, known) if known else 'none is installed'}")
-        return known[model]
+        return cls.load(known[model])
 
     @cached_property
     def codec(self) -> Codec:
@@ -106,18 +109,25 @@ class ModelFolder:
 
 def save_info(info: ModelInfo, folder: Path) -> None:
     """Write `stencil.json`."""
-    text = json.dumps(to_dict(info), indent=2, ensure_ascii=False)
-    (folder / SETTINGS).write_text(text + "\n", encoding="utf-8")
+    write_json(folder / SETTINGS, to_dict(info))
 
 
 def installed() -> Iterator[ModelFolder]:
-    """The models in the user's folder and in the package; of two with one name the first counts."""
-    seen: set[str] = set()
+    """The models in the user's folder and in the package; one that cannot be read is told of and passed over."""
+    for path in _installed_paths().values():
+        try:
+            yield ModelFolder.load(path)
+        except ModelError as error:
+            LOGGER.warning("passed over: %s", error)
+
+
+def _installed_paths() -> dict[str, Path]:
+    """The folders by name; of two with one name the first counts."""
+    paths: dict[str, Path] = {}
     for place in _places():
         for settings in sorted(place.glob(f"*/{SETTINGS}")):
-            if settings.parent.name not in seen:
-                seen.add(settings.parent.name)
-                yield ModelFolder.load(settings.parent)
+            paths.setdefault(settings.parent.name, settings.parent)
+    return paths
 
 
 def _places() -> Iterator[Path]:

@@ -1,9 +1,10 @@
 """The log of a run: one JSON object a line, and the same numbers for TensorBoard."""
 
 import json
-import os
 from pathlib import Path
 from typing import Any, Self
+
+from stencilmt.whole import write_bytes
 
 LINES = "log.jsonl"
 
@@ -52,6 +53,4 @@ def read_log(path: Path) -> list[dict[str, Any]]:
 
 def _rewind(path: Path, step: int) -> None:
     kept = [entry for entry in read_log(path) if entry["step"] <= step]
-    partial = path.with_name(f".{path.name}.partial")
-    partial.write_text("".join(json.dumps(entry) + "\n" for entry in kept), "utf-8")
-    os.replace(partial, path)
+    write_bytes(path, "".join(json.dumps(entry) + "\n" for entry in kept).encode())

@@ -9,7 +9,6 @@ RUN/checkpoints/step-N/ where it can go on from
 
 import contextlib
 import json
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,7 @@ from typing import Any
 from stencilmt import __version__
 from stencilmt.errors import DataError, SettingsError
 from stencilmt.model.checkpoints import Checkpoints
-from stencilmt.whole import write_bytes
+from stencilmt.whole import write_bytes, write_json
 
 SETTINGS = "settings.json"
 DATA = "data"
@@ -55,10 +54,8 @@ class Run:
         """Make this the folder of a run with these settings, or refuse when it belongs to one with others."""
         self.check(settings, may_change)
         self.folder.mkdir(parents=True, exist_ok=True)
-        partial = self.folder / f".{SETTINGS}.partial"
         content = {"format": FORMAT, "stencil": __version__, "settings": settings}
-        partial.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", "utf-8")
-        os.replace(partial, self.folder / SETTINGS)
+        write_json(self.folder / SETTINGS, content)
 
     def keep(self, files: Iterable[Path]) -> None:
         """Copy what an export needs of the data."""

@@ -15,6 +15,8 @@ from stencilmt.errors import InputError
 from stencilmt.server.problems import ApiError
 
 MOST_FIELDS = 4000
+LONGEST_NUMBER = 18
+"""Digits of a number in a field."""
 _INDEXED = re.compile(r"(\w+)\[(\d{1,3})\]\.(\w+)")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -124,7 +126,7 @@ def _gather(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _put(rows: Any, index: int, name: str, value: Any) -> None:
-    if not isinstance(rows, list) or index > len(rows):
+    if not isinstance(rows, list) or index > len(rows) or not all(isinstance(row, dict) for row in rows[index:]):
         raise InputError(f"the fields of a list must be numbered from 0 without a gap (found [{index}].{name})")
     if index == len(rows):
         rows.append({})
@@ -182,7 +184,7 @@ class Fields:
     def number(self, name: str, default: int = 0) -> int:
         """A field that is a whole number."""
         value = str(self._values[name] if name in self else default)
-        if not value.isdecimal():
+        if not value.isdecimal() or len(value) > LONGEST_NUMBER:
             raise InputError(f"invalid value for {name}, expected a whole number (not {value!r})")
         return int(value)
 

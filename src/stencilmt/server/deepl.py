@@ -94,6 +94,7 @@ def refuse_impossible(fields: Fields) -> None:
     for name in _IMPOSSIBLE:
         if name in fields:
             raise InputError(f"the field {name!r} is not supported here: leave it out")
+    fields.choice("model_type", _QUALITIES, _QUALITIES[0])
     formality = fields.text("formality", "default")
     if formality not in _FORMALITIES:
         raise InputError(f"formality {formality!r} is not supported for this target_lang, expected default or prefer_*")

@@ -1,6 +1,7 @@
 """DeepL's glossaries: v2 with one dictionary each, v3 with several; both see the same ones."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -73,6 +74,9 @@ class DeepLGlossaries:
         dictionaries = [_contents(Fields(row, _DICTIONARY)) for row in call.fields.rows("dictionaries")]
         if not dictionaries:
             raise GlossaryError("the field 'dictionaries' is empty: send at least one")
+        for pair, count in Counter((each.source, each.target) for each in dictionaries).items():
+            if count > 1:
+                raise GlossaryError(f"the field 'dictionaries' has {count} from {pair[0]} to {pair[1]}: send one")
         stored = await asyncio.to_thread(self.store.create, call.owner, _name(call.fields), dictionaries)
         return JSONResponse(_several(stored), 201)
 

@@ -55,7 +55,7 @@ class Job:
     fault: ApiError | None = None
     """Why there is no result."""
     since: float = field(default_factory=monotonic)
-    """When it was queued, then when its translation began."""
+    """When it was queued, then when its translation began, then when it ended."""
     finished: asyncio.Event = field(default_factory=asyncio.Event)
 
     def check(self) -> None:
@@ -181,7 +181,8 @@ class Documents:
         job.status = "error" if job.fault else "done"
 
     def _finish(self, job: Job) -> None:
-        """Back in the server's own thread: what is not needed any more goes."""
+        """Back in the server's own thread: what is not needed any more goes, and the result is kept from now on."""
+        job.since = monotonic()
         if job.status == "done":
             self._usage[job.owner] += job.characters
         job.order = replace(job.order, data=b"", terms=None)

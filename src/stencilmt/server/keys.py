@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from hmac import compare_digest
 from ipaddress import ip_address
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from starlette.requests import Request
 
@@ -49,11 +49,18 @@ class Keys:
         if not (self._is_open and self._is_local):
             return
         host = request.headers.get("host", "")
-        if not _is_loopback(urlsplit(f"//{host}").hostname or ""):
+        if not _is_loopback(_split(f"//{host}").hostname or ""):
             raise ApiError(403, f"{host!r} is no name of this machine: with an API key any name will do")
         origin = request.headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != host:
+        if origin is not None and _split(origin).netloc != host:
             raise ApiError(403, f"pages of {origin!r} may not use this server without an API key")
+
+
+def _split(address: str) -> SplitResult:
+    try:
+        return urlsplit(address)
+    except ValueError as error:
+        raise ApiError(400, f"{address!r} is no address: {error}") from error
 
 
 def _is_loopback(name: str) -> bool:

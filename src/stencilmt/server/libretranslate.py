@@ -52,6 +52,7 @@ class LibreTranslate:
         texts, source, target = fields.texts("q"), fields.text("source"), fields.text("target")
         service.check(texts)
         is_html = fields.choice("format", ("text", "html"), "text") == "html"
+        wants_alternatives = fields.number("alternatives") > 0
         guesses = [self._guess(text, source, target) for text in texts]
         models = [service.models.find(guess.language, target) for guess in guesses]
 
@@ -67,7 +68,7 @@ class LibreTranslate:
         if source == AUTO:
             detected = [_row(guess) for guess in guesses]
             answer["detectedLanguage"] = detected if is_list else detected[0]
-        if fields.number("alternatives"):
+        if wants_alternatives:
             answer["alternatives"] = [[] for _ in texts] if is_list else []
         return JSONResponse(answer)
 

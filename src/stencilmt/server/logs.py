@@ -15,6 +15,8 @@ from stencilmt.server.metrics import Metrics
 from stencilmt.server.problems import INTERNAL, answer
 
 LOGGER = logging.getLogger("stencilmt.server")
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+"""Those that are told apart: a client may invent others without end."""
 
 
 class JsonLines(logging.Formatter):
@@ -84,9 +86,10 @@ class RequestLog:
         """The route stands for the path: what a client puts into a path or query is its own business."""
         state = scope.get("state", {})
         route = state.get("route", "none")
-        self._metrics.count_request(scope["method"], route, status, seconds)
+        method = scope["method"] if scope["method"] in METHODS else "other"
+        self._metrics.count_request(method, route, status, seconds)
         about = {
-            "method": scope["method"],
+            "method": method,
             "route": route,
             "status": status,
             "seconds": round(seconds, 4),

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from stencilmt.decode import Decoder
 from stencilmt.errors import SettingsError
-from stencilmt.model.engine import CTranslate2Engine, Engine
+from stencilmt.model.engine import Engine
 from stencilmt.model.folder import ModelFolder, installed
+from stencilmt.model.load import load
 from stencilmt.text.language import is_code, matches, normalize
 from stencilmt.translator import Translator
 
@@ -41,13 +42,10 @@ class Model:
 
 def load_models(names: Sequence[str], *, beam: int = 4, threads: int = 0) -> list[Model]:
     """The named models, or all that are installed."""
-    folders = [ModelFolder.find(name) for name in names] or list(installed())
-    if not folders:
+    chosen = list(names) or [str(folder.path) for folder in installed()]
+    if not chosen:
         raise SettingsError("no model is installed: name a model folder with --model")
-    return [
-        Model(folder, CTranslate2Engine(folder.path, folder.codec.subwords, beam=beam, threads=threads))
-        for folder in folders
-    ]
+    return [Model(*load(model, beam=beam, threads=threads)) for model in chosen]
 
 
 class Models:
@@ -91,6 +89,8 @@ class Models:
 
     def find(self, source: str, target: str) -> Model:
         """The model that translates from one language into another, however their codes are written."""
+        if exact := self._by_pair.get((source, target)):
+            return exact
         for (own_source, own_target), model in self._by_pair.items():
             if _serves(own_source, source) and _serves(own_target, target):
                 return model

@@ -31,11 +31,11 @@ def read_messages(
 
 
 def codec_of(content: bytes) -> str:
-    """The codec of a catalogue; UTF-8 if the header tells none or an unknown one, such as a template's `CHARSET`."""
+    """The codec of a catalogue; UTF-8 if the header tells none or an impossible one, such as a template's `CHARSET`."""
     found = _CHARSET.search(content)
     name = found[1].decode().lower() if found else "utf-8"
     try:
         b" ".decode(name)
-    except LookupError:
+    except (LookupError, UnicodeError):
         name = "utf-8"
     return "utf-8-sig" if name in ("utf-8", "utf8") else name

@@ -48,12 +48,11 @@ def read(data: bytes, asked: Languages, draft: Draft) -> Languages:
 
 def _parse(text: str, name: str) -> Any:
     try:
-        tree = json.loads(text, object_pairs_hook=Object)
+        return _locate(json.loads(text, object_pairs_hook=Object), _lines(text))
     except json.JSONDecodeError as error:
         raise GlossaryError(f"{name}:{error.lineno}: not JSON: {error.msg}") from None
     except RecursionError:
         raise GlossaryError(f"{name}: nested too deeply for a glossary") from None
-    return _locate(tree, _lines(text))
 
 
 def _lines(text: str) -> Iterator[int]:

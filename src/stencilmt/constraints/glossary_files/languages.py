@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from stencilmt.errors import GlossaryError
+from stencilmt.text.language import matches
 
 _CODES = (
     "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en "
@@ -41,11 +42,8 @@ def may_be_language(cell: str) -> bool:
 
 
 def are_related(one: str | None, other: str | None) -> bool:
-    """Whether two codes can stand for each other: equal, or one is the other without its region."""
-    if one is None or other is None:
-        return True
-    one, other = _plain(one), _plain(other)
-    return one == other or one.startswith(f"{other}-") or other.startswith(f"{one}-")
+    """Whether two codes can stand for each other, as `de` and `de-DE`; None stands for any."""
+    return one is None or other is None or _plain(one) == _plain(other) or matches(one, other)
 
 
 def choose(asked: Languages, present: Sequence[Languages], name: str) -> Languages:
