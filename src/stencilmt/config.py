@@ -31,7 +31,8 @@ def from_dict(cls: type[T], data: Mapping[str, Any]) -> T:
 def replace_checked(settings: T, overrides: Mapping[str, Any]) -> T:
     """The same settings with some values replaced; a key may be a dotted path.
 
-    >>> replace_checked(preset("small"), {"architecture.dropout": 0.1}).architecture.dropout
+    >>> from stencilmt.model.settings import training
+    >>> replace_checked(training("small"), {"architecture.dropout": 0.1}).architecture.dropout
     0.1
     """
     data = to_dict(settings)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,10 +14,19 @@ PART = ".part"
 
 @contextmanager
 def written_whole(path: Path) -> Iterator[Path]:
-    """A temporary path to write to; it becomes the file when the block ends well, and goes when it does not."""
-    part = path.with_name(path.name + PART)
+    """A temporary path to write to; it becomes the file when the block ends well, and goes when it does not.
+
+    A link is followed and a file keeps its permissions. A pipe or a device is written to as it is.
+    """
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        yield path
+        return
+    part = path.with_name(f".{path.name}.stencil{PART}")
     try:
         yield part
+        if path.exists():
+            shutil.copymode(path, part)
         flush(part)
         part.replace(path)
         flush(path.parent)

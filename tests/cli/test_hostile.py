@@ -79,6 +79,7 @@ REFUSED: dict[str, tuple[str, Callable[[], bytes], str]] = {
     "half an archive": ("a.docx", lambda: b"PK\x03\x04", "a.docx: cannot be unpacked (File is not a zip file)"),
     "wrong encoding": ("a.html", lambda: "Grüße".encode("latin-1"), "byte 0xfc at offset 2 is not utf-8"),
     "unknown encoding": ("a.html", lambda: b'<meta charset="klingon"><p>x', "unknown encoding 'klingon'"),
+    "an encoding of names": ("a.html", lambda: b'<meta charset="idna"><p>x', "unknown encoding 'idna'"),
     "tags beyond number": ("a.txt", lambda: tags(100_001).encode(), "holds more than 100,000 tags: divide it"),
     "placeholders beyond number": ("a.txt", lambda: b"%s" * 100_001, "has 100,001 constraints, more than 100,000"),
     "a line without end": ("a.txt", lambda: b"word " * 500_000, "a.txt:1: a segment of more than 2,000,000 characters"),

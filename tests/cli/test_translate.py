@@ -9,6 +9,7 @@ import pytest
 
 from fakes import translator
 from stencilmt.cli import run
+from stencilmt.model.folder import ModelFolder
 from stencilmt.translator import Translator
 
 PAGE = b"<!DOCTYPE html>\n<p class=x>Open the <b>file</b> &amp; use mail merge.</p>\n<!-- kept -->\n"
@@ -121,6 +122,7 @@ def bad_inputs(folder: Path) -> dict[str, tuple[list[str], str]]:
         "no value": ([here, "--set", "keys="], "invalid --set 'keys=', expected"),
         "switch": ([here, "--set", "overwrite=maybe"], "expected true or false, not 'maybe'"),
         "other format": ([here, "--set", "keys=a"], "'keys' means nothing for plain text"),
+        "both print": ([here, "--json", "--show-template"], "--json and --show-template both print"),
     }
 
 
@@ -128,7 +130,7 @@ def bad_inputs(folder: Path) -> dict[str, tuple[list[str], str]]:
     "case",
     [
         *("no such file", "unknown format", "binary", "encoding", "two to stdout", "exists", "no folder"),
-        *("detail", "no value", "switch", "other format"),
+        *("detail", "no value", "switch", "other format", "both print"),
     ],
 )
 def test_bad_input_is_one_line(case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -139,6 +141,23 @@ def test_bad_input_is_one_line(case: str, tmp_path: Path, capsys: pytest.Capture
     assert said.err.count("\n") == 1
     assert message in said.err
     assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_model_that_cannot_be_read_does_not_stand_in_the_way_of_others(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "newer").mkdir()
+    (tmp_path / "newer" / "stencil.json").write_text('{"format": 9}')
+    monkeypatch.setenv("STENCIL_MODELS", str(tmp_path))
+    assert ModelFolder.find("en-de").info.target_language == "de"
+    assert run(["models", "--json"]) == 0
+    assert "newer" not in json.loads(capsys.readouterr().out)
+
+
+def test_a_folder_is_made_where_a_slash_asks_for_it(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("Text.\n")
+    assert run(["translate", str(tmp_path / "a.txt"), "-o", f"{tmp_path}/new/", "-q"]) == 0
+    assert (tmp_path / "new" / "a.txt").is_file()
 
 
 def test_an_unknown_model_is_refused(

@@ -27,7 +27,7 @@ def kill_at(number: int) -> None:
             path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
             os.kill(os.getpid(), signal.SIGKILL)
 
-    whole._flush = flush
+    whole.flush = flush
 
 
 if __name__ == "__main__":

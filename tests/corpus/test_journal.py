@@ -1,13 +1,11 @@
 """Finished work is kept, other settings are refused, and no file is ever half there."""
 
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from stencilmt.corpus.journal import Journal
 from stencilmt.errors import DataError, SettingsError
-from stencilmt.whole import write_bytes, written_whole
 
 SETTINGS = {"clean": {"limit": 5}, "align": {"aligner": "fast_align"}, "subwords": {"size": 8}}
 
@@ -61,11 +59,3 @@ def test_a_broken_journal_is_named(tmp_path: Path, content: str) -> None:
     (tmp_path / "journal.json").write_text(content)
     with pytest.raises(DataError, match=r"journal\.json: cannot be read"):
         Journal(tmp_path, SETTINGS)
-
-
-def test_an_interrupted_file_is_not_there(tmp_path: Path) -> None:
-    write_bytes(tmp_path / "a", b"before")
-    with suppress(KeyboardInterrupt), written_whole(tmp_path / "a") as part:
-        part.write_bytes(b"half")
-        raise KeyboardInterrupt
-    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("a", b"before")]

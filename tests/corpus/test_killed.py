@@ -47,7 +47,7 @@ def test_killed_in_the_middle_it_goes_on(tmp_path: Path, reference: dict[str, by
     path = os.pathsep.join(filter(None, sys.path))
     command = [sys.executable, killed.__file__, str(settings.corpus[0]), str(FILES[name])]
     assert subprocess.run(command, env={**os.environ, "PYTHONPATH": path}).returncode == -signal.SIGKILL
-    assert [part.name for part in settings.folder.rglob("*.part")] == [f"{name}.part"]
+    assert [part.name for part in settings.folder.rglob("*.part")] == [f".{name}.stencil.part"]
     with pytest.raises(DataError, match="not finished"):
         Shards(settings.folder)
     prepare(settings)

@@ -192,6 +192,11 @@ CONSTRAINTS = {
     "none at all": ("c.txt", "\n\n", "c.txt: not one constraint"),
     "no list": ("c.jsonl", '"a"\n"b"', "c.jsonl:1: expected a list of terms"),
     "no key": ("c.jsonl", '{"a": 1}\n[]', "c.jsonl:1: expected a list of terms"),
+    "odd alternatives": (
+        "c.jsonl",
+        '[{"source": "a", "target": "b", "alternatives": 1}]\n[]',
+        "c.jsonl:1: expected a list of alternatives",
+    ),
 }
 
 

@@ -108,6 +108,7 @@ def test_what_is_not_used_is_said(client: TestClient) -> None:
         ("POST", "/v2/translate", {"text": "a", **PAIR, "tag_handling": "md"}, 400, "tag_handling"),
         ("POST", "/v2/translate", {"text": "a", **PAIR, "split_sentences": "2"}, 400, "split_sentences"),
         ("POST", "/v2/translate", {"text": "a", **PAIR, "outline_detection": "x", "tag_handling": "xml"}, 400, "true"),
+        ("POST", "/v2/translate", {"text": "a", **PAIR, "model_type": "x"}, 400, "model_type"),
         ("POST", "/v2/glossaries", {"name": "a", **PAIR, "entries": ""}, 400, "no entries"),
         ("POST", "/v2/glossaries", {"name": " ", **PAIR, "entries": "a\tb"}, 400, "name"),
         (
@@ -120,6 +121,13 @@ def test_what_is_not_used_is_said(client: TestClient) -> None:
         ("POST", "/v2/glossaries", {"name": "a", **PAIR, "entries": "a\tb", "entries_format": "x"}, 400, "tsv, csv"),
         ("POST", "/v3/glossaries", {"name": "a", "dictionaries": []}, 400, "empty"),
         ("POST", "/v3/glossaries", {"name": "a", "dictionaries": [1]}, 400, "list of objects"),
+        (
+            "POST",
+            "/v3/glossaries",
+            {"name": "a", "dictionaries": [{**PAIR, "entries": "a\tb"}, {**PAIR, "entries": "c\td"}]},
+            400,
+            "has 2 from en to de",
+        ),
         ("POST", "/v3/glossaries", {"name": "a", "dictionaries": [{"colour": 1}]}, 400, "colour"),
         ("GET", "/v3/glossaries/x", None, 404, "not found"),
         ("PUT", "/v3/glossaries/x/dictionaries", {**PAIR, "entries": "a\tb"}, 404, "not found"),

@@ -106,6 +106,8 @@ def test_a_document_belongs_to_its_key(guarded: TestClient) -> None:
         ({"host": "evil.example"}, 403),
         ({"host": "127.evil.example"}, 403),
         ({"host": "evil.example", "origin": "http://evil.example"}, 403),
+        ({"host": "["}, 400),
+        ({"origin": "http://["}, 400),
     ],
 )
 def test_other_sites_cannot_use_a_server_without_keys(client: TestClient, headers: dict[str, str], status: int) -> None:

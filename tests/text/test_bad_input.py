@@ -71,6 +71,7 @@ CASES = {
     "PO quote": ("a.po", PO % b"UTF-8" + b'msgid "One"\nmsgstr "Ei"ns"\n', "a.po:5: not a PO file: a string"),
     "PO encoding": ("a.po", PO % b"UTF-8" + b'msgid "x"\nmsgstr "\xfc"\n', "a.po:5: not UTF-8"),
     "PO odd charset": ("a.po", PO % b"hex" + b'msgid "x"\nmsgstr "\xfc"\n', "a.po:5: not UTF-8"),
+    "PO impossible charset": ("a.po", PO % b"utf-16" + b'msgid "x"\nmsgstr "\xfc"\n', "a.po:5: not UTF-8"),
     "PO charset": ("a.po", PO % b"CHARSET" + b'msgid "x"\nmsgstr "\xfc"\n', "a.po:5: not UTF-8"),
     "PO language": (
         "a.po",

@@ -72,6 +72,8 @@ def run(arguments: Sequence[str]) -> int:
             return _say(error.format_message(), 2)
         if os.environ.get("STENCIL_DEBUG"):
             raise
+        if isinstance(error, OSError) and error.strerror:  # a full disk, a closed output
+            return _say(f"cannot go on: {error.strerror}" + (f" ({error.filename})" if error.filename else ""), 1)
         return _say(f"internal error: {error!r} (STENCIL_DEBUG=1 shows where; please report it)", 1)
 
 

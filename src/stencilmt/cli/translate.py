@@ -1,6 +1,7 @@
 """`stencil translate`: text, files and whole folders of them."""
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -27,6 +28,8 @@ from stencilmt.translator import Options, Translation, Translator
 
 STDIN = Path("-")
 MOST_NOTES = 5
+SLASHES = ("/", os.sep)
+"""Either ends the name of a folder."""
 
 
 def translate(
@@ -43,7 +46,10 @@ def translate(
     markup: Annotated[
         Markup | None, typer.Option(help="How tags are written, where the format leaves it open.")
     ] = None,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="A file, or a folder for several.")] = None,
+    output: Annotated[
+        str,
+        typer.Option("--output", "-o", metavar="<path>", help="A file, or a folder for several (folder/)."),
+    ] = "",
     format: Annotated[str | None, typer.Option(help="The format, if not by the file's name; stdin is text.")] = None,
     placeholders: Annotated[bool, typer.Option(help="Keep %s, {name}, URLs and their like.")] = True,
     sentences: Annotated[bool, typer.Option(help="Translate sentence by sentence.")] = True,
@@ -82,17 +88,18 @@ def translate(
         _print_summary(summary, terms)
 
 
-def _targets(inputs: Sequence[Path], output: Path | None, *, force: bool) -> list[Path | None]:
+def _targets(inputs: Sequence[Path], output: str, *, force: bool) -> list[Path | None]:
     """Where each input's translation goes; None is stdout."""
-    if output is None:
+    if not output:
         if len(inputs) > 1:
             raise SettingsError("several files need --output with a folder to write to")
         return [None]
-    if len(inputs) == 1 and not output.is_dir():
-        targets = [output]
+    folder = Path(output)
+    if len(inputs) == 1 and not folder.is_dir() and not output.endswith(SLASHES):
+        targets = [folder]
     else:
-        targets = [output / (path.name if path != STDIN else "stdin.txt") for path in inputs]
-        make_folder(output)
+        targets = [folder / (path.name if path != STDIN else "stdin.txt") for path in inputs]
+        make_folder(folder)
     if len(set(targets)) < len(targets):
         raise SettingsError("two of the files have the same name and would overwrite each other in the output folder")
     for target in targets:
@@ -166,16 +173,20 @@ def _deliver(
 
 def _print_summary(summary: Summary, glossary: Glossary | None) -> None:
     console = Console(stderr=True, highlight=False)
-    console.print(str(summary), markup=False)
+    console.print(str(summary), markup=False, soft_wrap=True)
     notes = list(dict.fromkeys(summary.notes))
     for note in notes[:MOST_NOTES]:
-        console.print(f"note: {note}", markup=False)
+        console.print(f"note: {note}", markup=False, soft_wrap=True)
     if len(notes) > MOST_NOTES:
-        console.print(f"and {len(notes) - MOST_NOTES} more notes: --json has them all", markup=False)
+        console.print(f"and {len(notes) - MOST_NOTES} more notes: --json has them all", markup=False, soft_wrap=True)
     if glossary is None:
         return
     idle = [entry.source for entry in glossary.entries if entry.source not in summary.used]
     if len(idle) == len(glossary.entries):
-        console.print("warning: no entry of the glossary occurs in the text", style="bold yellow", markup=False)
+        console.print(
+            "warning: no entry of the glossary occurs in the text", style="bold yellow", markup=False, soft_wrap=True
+        )
     elif idle:
-        console.print(f"{len(idle)} of {len(glossary.entries)} glossary entries did not occur", markup=False)
+        console.print(
+            f"{len(idle)} of {len(glossary.entries)} glossary entries did not occur", markup=False, soft_wrap=True
+        )

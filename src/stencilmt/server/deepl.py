@@ -13,9 +13,9 @@ from stencilmt.errors import InputError
 from stencilmt.server.bodies import Fields
 from stencilmt.server.calls import Call, Caller
 from stencilmt.server.models import Model
-from stencilmt.server.names import language_name
 from stencilmt.server.service import AUTO, Service, by_model
 from stencilmt.server.tagged import Tags
+from stencilmt.text.language_names import language_name
 from stencilmt.translator import Options
 
 NO_LIMIT = 1_000_000_000_000

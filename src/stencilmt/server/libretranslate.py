@@ -16,11 +16,11 @@ from stencilmt.server.calls import Call, Caller
 from stencilmt.server.detect import Guess, detect
 from stencilmt.server.files import Order
 from stencilmt.server.models import Model
-from stencilmt.server.names import language_name
 from stencilmt.server.pages import attachment
 from stencilmt.server.service import AUTO, Service, by_model
 from stencilmt.server.tagged import Tags
 from stencilmt.server.terms import read_protected, read_terms
+from stencilmt.text.language_names import language_name
 from stencilmt.translator import Options, Terms
 
 _TRANSLATE = ("q", "source", "target", "format", "alternatives", "glossary", "protected")

@@ -18,10 +18,10 @@ from stencilmt.errors import InputError
 from stencilmt.server.calls import Call, Caller
 from stencilmt.server.files import Job, Order
 from stencilmt.server.models import Model
-from stencilmt.server.names import language_name
 from stencilmt.server.pages import attachment
 from stencilmt.server.service import AUTO, Service
 from stencilmt.server.terms import read_protected, read_terms
+from stencilmt.text.language_names import language_name
 from stencilmt.translator import Kept, Options, Terms, Translation
 
 _LANGUAGES = ("source", "target")

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from stencilmt.constraints.entry import Draft
 from stencilmt.constraints.glossary_files.languages import Languages, choose, choose_among, is_language, may_be_language
 from stencilmt.errors import GlossaryError
+from stencilmt.text.language_names import language_code
 
 Row = tuple[int, list[str]]
 """The line a row begins on, and its cells."""
@@ -90,7 +91,8 @@ def join_alternatives(targets: Sequence[str]) -> str:
 
 
 def _language_columns(header: Sequence[str]) -> Columns:
-    """Google's header, `en,de` or `en,de,fr,pos,description`: where each language stands; empty if it is none."""
+    """A header of languages, `en,de,fr,pos,description` or `English,German`: where each stands; empty if it is none."""
+    header = [language_code(cell) or cell for cell in header]
     codes = [cell for cell in header if is_language(cell)]
     others = [cell for cell in header if not is_language(cell)]
     if len(set(codes)) < 2 or len(set(codes)) < len(codes):

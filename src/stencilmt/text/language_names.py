@@ -21,6 +21,7 @@ _NAMES = {
     "uk": "Ukrainian", "ur": "Urdu", "uz": "Uzbek", "vi": "Vietnamese", "xh": "Xhosa", "yi": "Yiddish",
     "yo": "Yoruba", "yue": "Cantonese", "zh": "Chinese", "zu": "Zulu",
 }  # fmt: skip
+_CODES = {name.casefold(): code for code, name in _NAMES.items()}
 
 
 def language_name(code: str) -> str:
@@ -29,3 +30,12 @@ def language_name(code: str) -> str:
     name = _NAMES.get(language, code)
     region = code[len(language) :].strip("-_")
     return f"{name} ({region})" if region and name != code else name
+
+
+def language_code(name: str) -> str | None:
+    """The code of a language by its English name, if it is one.
+
+    >>> language_code("German"), language_code("gear")
+    ('de', None)
+    """
+    return _CODES.get(name.casefold())
