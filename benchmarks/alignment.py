@@ -1,6 +1,6 @@
 """Alignment error rate, time and memory of both aligners, beside the figures published for them.
 
-    python benchmarks/alignment.py --shared ../shared --pairs 200000
+    python benchmarks/alignment.py --pairs 200000
 
 Sentences aligned by hand are aligned together with training text of the same languages. Their words are cut the way
 training data is (Chinese: characters) and the links found are counted for the words of the gold file.
@@ -26,6 +26,7 @@ from stencilmt.alignment.gold import AlignmentScore, GoldPair, alignment_score, 
 from stencilmt.alignment.links import Links
 from stencilmt.alignment.words import forms, words
 
+SHARED = Path(__file__).resolve().parents[2] / "shared"
 TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 
 PUBLISHED = {
@@ -172,7 +173,7 @@ def add_row(table: Table, task: Task, name: str, symmetrization: str, outcome: O
 def main() -> None:
     """Run every aligner on every gold set."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--shared", type=Path, required=True, help="folder with corpus/ and eval/")
+    parser.add_argument("--shared", type=Path, default=SHARED, help="folder with corpus/ and eval/")
     parser.add_argument("--pairs", type=int, default=200_000, help="training pairs for each gold set")
     parser.add_argument("--only", help="one gold set: en-fr, zh-en or de-en")
     arguments = parser.parse_args()

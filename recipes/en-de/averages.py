@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tqdm import tqdm
+from rich.console import Console
+from rich.progress import track
 
 from stencilmt.decode import Decoder
 from stencilmt.evaluation.held_out import HeldOut
@@ -31,7 +32,10 @@ def main() -> int:
     arguments = parser.parse_args()
     run = Run(arguments.run)
     choices = [Choice(count, arguments.best) for count in range(1, arguments.most + 1)]
-    rows = [row(run, choice, arguments.data, arguments.sentences) for choice in tqdm(choices, unit="mean")]
+    rows = [
+        row(run, choice, arguments.data, arguments.sentences)
+        for choice in track(choices, "measuring", console=Console(stderr=True))
+    ]
     print("| mean of | BLEU | with terms | repaired |", "| --- | --- | --- | --- |", *rows, sep="\n")
     return 0
 

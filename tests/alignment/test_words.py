@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stencilmt.alignment.words import forms, is_wordlike, walls, words
+from stencilmt.alignment.words import forms, walls, words
 
 CASES = [
     ("en", "Don't use add-ons.", "Don't|use|add-ons|."),
@@ -61,13 +61,6 @@ def test_what_is_skipped_is_no_word_but_a_wall(
 )
 def test_forms(word: str, form: str) -> None:
     assert forms(word, [(0, len(word))]) == [form]
-
-
-@pytest.mark.parametrize(
-    ("word", "expected"), [("save", True), ("3,5", True), ("中", True), ("में", True), ("_", False), ("...", False)]
-)
-def test_is_wordlike(word: str, expected: bool) -> None:
-    assert is_wordlike(word) is expected
 
 
 @given(st.text(), st.sampled_from(["en", "fr", "it", "zh", "xx"]))

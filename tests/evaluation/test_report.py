@@ -19,7 +19,6 @@ from stencilmt.evaluation.examples import find_examples
 from stencilmt.evaluation.html import as_html
 from stencilmt.evaluation.report import as_json, as_table
 from stencilmt.evaluation.testset import Segment, Testset, term
-from stencilmt.evaluation.translation import translate_testset
 
 SEGMENTS = tuple(
     Segment(
@@ -132,13 +131,6 @@ def test_faults(systems: list[System], options: Options, message: str) -> None:
 def test_a_window_has_words(windows: tuple[int, ...]) -> None:
     with pytest.raises(InputError, match="invalid window"):
         Options(windows=windows)
-
-
-def test_a_system_can_be_asked() -> None:
-    def translate(sources: list[str], constraints: list) -> list[str]:
-        return [f"{source} {pairs[0][1]}" for source, pairs in zip(sources, constraints, strict=True)]
-
-    assert translate_testset(TESTSET, translate, "echo").hypotheses[0] == "the virus 1 spreads Virus"
 
 
 ugly = st.one_of(

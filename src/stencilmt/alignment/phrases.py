@@ -1,10 +1,9 @@
 """Phrase pairs that agree with a word alignment."""
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Set
 from typing import NamedTuple
 
 from stencilmt.alignment.links import Link
-from stencilmt.alignment.words import is_wordlike
 
 NOWHERE: frozenset[int] = frozenset()
 ENDLESS = 1 << 30
@@ -61,33 +60,6 @@ def phrase_pairs(
     return pairs
 
 
-def loosened(
-    pairs: Iterable[PhrasePair], links: Iterable[Link], source_length: int, target_length: int
-) -> Iterator[PhrasePair]:
-    """Tight pairs and all their extensions by unlinked words: the wide, classical set of consistent phrase pairs.
-
-    The extensions heed neither limits nor walls; constraints are made of tight pairs only.
-    """
-    _, high, _, right = _extents(links, source_length, target_length)
-    for pair in pairs:
-        for target_start in _stretch(right, pair.target_start, -1):
-            for target_end in _stretch(right, pair.target_end, 1):
-                for source_start in _stretch(high, pair.source_start, -1):
-                    for source_end in _stretch(high, pair.source_end, 1):
-                        yield PhrasePair(source_start, source_end, target_start, target_end)
-
-
-def bounded_by_words(pair: PhrasePair, source: Sequence[str], target: Sequence[str]) -> bool:
-    """Whether both phrases start and end in words, not in punctuation marks."""
-    ends = (
-        source[pair.source_start],
-        source[pair.source_end - 1],
-        target[pair.target_start],
-        target[pair.target_end - 1],
-    )
-    return all(map(is_wordlike, ends))
-
-
 def _extents(
     links: Iterable[Link], source_length: int, target_length: int
 ) -> tuple[list[int], list[int], list[int], list[int]]:
@@ -104,12 +76,3 @@ def _extents(
         if source > right[target]:
             right[target] = source
     return low, high, left, right
-
-
-def _stretch(last_link: Sequence[int], edge: int, step: int) -> Iterator[int]:
-    """An edge of a phrase and every place it can move to, over words without a link."""
-    yield edge
-    word = edge if step > 0 else edge - 1
-    while 0 <= word < len(last_link) and last_link[word] < 0:
-        edge, word = edge + step, word + step
-        yield edge

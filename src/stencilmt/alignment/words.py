@@ -62,11 +62,6 @@ def forms(text: str, spans: Iterable[Span]) -> list[str]:
     return [_form(text[start:end]) for start, end in spans]
 
 
-def is_wordlike(word: str) -> bool:
-    """Whether this is a word or number and no punctuation mark."""
-    return word[0].isalnum()
-
-
 @lru_cache(maxsize=1 << 16)
 def _form(word: str) -> str:
     return word.translate(ACCELERATORS).lower()[:STEM] or word

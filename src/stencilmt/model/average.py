@@ -1,17 +1,12 @@
 """The mean of several checkpoints' weights: often a little better than the best of them."""
 
-import shutil
 from collections.abc import Sequence
-from pathlib import Path
 
-from safetensors.torch import save_file
 from torch import Tensor
 
 from stencilmt.config import hint
 from stencilmt.errors import ModelError, SettingsError
-from stencilmt.model.checkpoints import WEIGHTS, Checkpoint, Checkpoints
-
-CONFIGURATION = ("config.json", "generation_config.json")
+from stencilmt.model.checkpoints import Checkpoint, Checkpoints
 
 
 def choose(checkpoints: Checkpoints, count: int, measure: str | None = None) -> list[Checkpoint]:
@@ -39,12 +34,3 @@ def average(checkpoints: Sequence[Checkpoint]) -> dict[str, Tensor]:
         for name, weight in weights.items():
             sums[name] += weight
     return {name: (total / len(checkpoints)).to(first[name].dtype) for name, total in sums.items()}
-
-
-def write_average(checkpoints: Sequence[Checkpoint], folder: Path) -> None:
-    """Write the mean as a model folder of `transformers`."""
-    weights = average(checkpoints)
-    folder.mkdir(parents=True, exist_ok=True)
-    save_file(weights, folder / WEIGHTS, metadata={"format": "pt"})
-    for name in CONFIGURATION:
-        shutil.copy(checkpoints[0].path / name, folder / name)
