@@ -148,9 +148,7 @@ class Translator:
         if len(constraints) >= limits.gaps:
             return False
         marks = [constraint.mark for constraint in constraints]
-        terms = sum(mark.is_term for mark in marks)
-        tags = sum(not mark.is_term and not mark.closes for mark in marks)
-        if terms > limits.terms or tags > limits.tags:
+        if not limits.admit(marks):
             return False
         targets = [constraint.target_view or constraint.target for constraint in constraints if constraint.mark.is_term]
         read = codec.source_subwords.encode([text])

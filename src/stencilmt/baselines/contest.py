@@ -15,7 +15,6 @@ from typing import Any, Protocol
 
 from stencilmt.baselines.claim import claim
 from stencilmt.baselines.item import Answer, Constrained, Keep, Pair, System, batches
-from stencilmt.baselines.layouts.recipe import fits
 from stencilmt.baselines.methods import Method
 from stencilmt.baselines.questions import Flavour, read_questions, write_questions
 from stencilmt.baselines.speed import sentences_per_second
@@ -79,7 +78,7 @@ class Contest:
         if not path.is_file():
             drawn = self.draw(self._known if flavour is Flavour.HARD else None)
             limits = self.workshop.task.prepared.limits
-            write_questions(path, [pair for pair in drawn if fits(pair, limits)][: self.rules.sentences])
+            write_questions(path, [pair for pair in drawn if limits.admit(pair.item.marks)][: self.rules.sentences])
         return path
 
     def take_questions(self, other: "Contest", flavour: Flavour) -> None:

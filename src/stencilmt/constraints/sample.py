@@ -64,6 +64,11 @@ class Sample(NamedTuple):
     source: tuple[Span, ...]
     target: tuple[Span, ...]
 
+    @property
+    def marks(self) -> list[Mark]:
+        """The constraints, in the order of the source."""
+        return [span.mark for span in self.source]
+
 
 @dataclass(frozen=True, slots=True)
 class SamplingSettings:

@@ -22,7 +22,6 @@ from stencilmt.subwords.codec import Codec
 from stencilmt.template.cut import cut
 from stencilmt.template.encode import Format, encode_source, encode_target, words
 from stencilmt.template.spacing import pack
-from stencilmt.template.symbols import Limits
 from stencilmt.text import clean
 from stencilmt.text.language import is_spaced
 from stencilmt.whole import write_json
@@ -166,7 +165,7 @@ def _rules(refusals: Refusals) -> tuple[Rule, ...]:
 
 def _draw(record: Record, prepared: Prepared, random: Random) -> Drawn:
     chosen = sample(record.fixed, record.phrases, prepared.sampling, random)
-    if not _fits(chosen, prepared.limits):
+    if not prepared.limits.admit(chosen.marks):
         chosen = place(record.fixed)
     source = pack(cut(record.source, chosen.source), is_spaced(prepared.source_language))
     target = pack(cut(record.target, chosen.target), is_spaced(prepared.target_language))
@@ -174,12 +173,6 @@ def _draw(record: Record, prepared: Prepared, random: Random) -> Drawn:
     encoder = encode_source(source, _texts(record.source, chosen.source), form)
     decoder = encode_target(target, source, _texts(record.target, chosen.target), form)
     return Drawn(record, chosen, encoder, decoder)
-
-
-def _fits(chosen: Sample, limits: Limits) -> bool:
-    terms = sum(span.mark.is_term for span in chosen.source)
-    tags = sum(not span.mark.is_term and not span.mark.closes for span in chosen.source)
-    return terms <= limits.terms and tags <= limits.tags
 
 
 def _texts(text: str, spans: Sequence[Span]) -> dict[Mark, str]:

@@ -5,7 +5,7 @@ from random import Random
 from typing import NamedTuple
 
 from stencilmt.constraints.mark import Span
-from stencilmt.constraints.sample import Sample, SamplingSettings, place, sample
+from stencilmt.constraints.sample import SamplingSettings, place, sample
 from stencilmt.corpus.record import Record
 from stencilmt.subwords.codec import Codec
 from stencilmt.template.cut import cut
@@ -26,9 +26,9 @@ def make_example(
 ) -> Example | None:
     """Sample constraints and write the sequences; None where the record holds more than the model has symbols for."""
     chosen = sample(record.fixed, record.phrases, settings, random)
-    if not _fits(chosen, limits):
+    if not limits.admit(chosen.marks):
         chosen = place(record.fixed)
-        if not _fits(chosen, limits):
+        if not limits.admit(chosen.marks):
             return None
     source, target = cut(record.source, chosen.source), cut(record.target, chosen.target)
     target_views = {span.mark: _view(record.target, span) for span in chosen.target}
@@ -37,12 +37,6 @@ def make_example(
         codec.target(target, source, target_views),
         len(codec.prefix(source, target_views)),
     )
-
-
-def _fits(chosen: Sample, limits: Limits) -> bool:
-    terms = sum(span.mark.is_term for span in chosen.source)
-    tags = sum(not span.mark.is_term and not span.mark.closes for span in chosen.source)
-    return terms <= limits.terms and tags <= limits.tags
 
 
 def _view(text: str, span: Span) -> str:

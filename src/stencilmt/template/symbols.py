@@ -1,9 +1,10 @@
 """The alphabet of the sequences: every symbol that is not text."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from stencilmt.constraints.mark import Symbol, alone, closing, opening, term
+from stencilmt.constraints.mark import Mark, Symbol, alone, closing, opening, term
 
 SEP = Symbol("<sep>")
 """Stands between the parts of a sequence."""
@@ -35,6 +36,11 @@ class Limits:
     def gaps(self) -> int:
         """Free fragments in the fullest segment there can be."""
         return self.terms + 2 * self.tags + 1
+
+    def admit(self, marks: Iterable[Mark]) -> bool:
+        """Whether there is a symbol for each of the constraints of a segment."""
+        kinds = Counter(mark.is_term for mark in marks if not mark.closes)
+        return kinds[True] <= self.terms and kinds[False] <= self.tags
 
 
 def alphabet(limits: Limits) -> Iterator[Symbol]:

@@ -7,12 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from stencilmt.baselines.item import Keep, Pair, make_pair
+from stencilmt.baselines.item import Keep, make_pair
 from stencilmt.baselines.layouts.layout import Layout
 from stencilmt.constraints.sample import sample
 from stencilmt.corpus.shards import Shards
 from stencilmt.model.pools import NO_LABEL, Arrays, Recipe, divide, pad
-from stencilmt.template.symbols import Limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,7 @@ class LayoutRecipe(Recipe):
                 record.fixed, record.phrases, self.sampling, Random(f"{self.settings.seed} {epoch} {number}")
             )
             pair = make_pair(record, drawn, self.keep)
-            if not fits(pair, self.limits):
+            if not self.limits.admit(pair.item.marks):
                 continue
             example = self.layout.example(pair)
             if max(len(example.source), len(example.target)) <= self.settings.longest:
@@ -60,11 +59,3 @@ class AlignedRecipe(LayoutRecipe):
         for row, example in enumerate(examples):
             labels[row, : len(example.links)] = example.links
         return arrays._replace(labels=labels)
-
-
-def fits(pair: Pair, limits: Limits) -> bool:
-    """Whether the vocabulary has a symbol for each constraint of a pair."""
-    marks = pair.item.marks
-    terms = sum(mark.is_term for mark in marks)
-    tags = sum(not mark.is_term and not mark.closes for mark in marks)
-    return terms <= limits.terms and tags <= limits.tags
