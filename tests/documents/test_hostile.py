@@ -5,6 +5,7 @@ import pytest
 from documents.shouting import unchanged
 from stencilmt.documents import document as documents
 from stencilmt.documents import open_document
+from stencilmt.documents.source import Source
 from stencilmt.errors import DataError
 
 SIZE = 100_000
@@ -56,6 +57,12 @@ def test_more_segments_than_anyone_can_translate_are_refused(monkeypatch: pytest
     monkeypatch.setattr(documents, "MOST_SEGMENTS", 100)
     with pytest.raises(DataError, match=r"a\.html:1: more than 100 segments, split the file"):
         open_document(b"<p>a" * 101, "a.html")
+
+
+def test_slots_that_overlap_are_refused() -> None:
+    slots = [documents.Slot(0, 5, ()), documents.Slot(4, 6, ())]
+    with pytest.raises(DataError, match="two segments overlap"):
+        documents.SplicedDocument(Source("one two"), slots)
 
 
 def test_a_tag_that_the_translator_lost_is_told() -> None:

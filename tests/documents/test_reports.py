@@ -72,6 +72,24 @@ ROWS = {
         '<ph id="4">d</ph></target><note>n</note></trans-unit></xliff>',
     ),
     "no list behind a break": ("a.md", "one\\\n* \ntwo", ["one\\\n* two"], "ONE\\\n\\* TWO"),
+    "cues without an empty line between": (
+        "a.srt",
+        "1\n00:00:01,000 --> 00:00:02,000\nOpen the file.\n2\n00:00:03,000 --> 00:00:04,000\nClose the window.\n",
+        ["Open the file.", "Close the window."],
+        "1\n00:00:01,000 --> 00:00:02,000\nOPEN THE FILE.\n2\n00:00:03,000 --> 00:00:04,000\nCLOSE THE WINDOW.\n",
+    ),
+    "cues without an empty line and a number": (
+        "a.vtt",
+        "WEBVTT\n\n00:01.000 --> 00:02.000\nOpen 2\nfiles\n00:03.000 --> 00:04.000\n3\n00:05.000 --> 00:06.000\nBye.\n",
+        ["Open 2 files", "Bye."],
+        "WEBVTT\n\n00:01.000 --> 00:02.000\nOPEN 2 FILES\n00:03.000 --> 00:04.000\n3\n00:05.000 --> 00:06.000\nBYE.\n",
+    ),
+    "a timing without its cue": (
+        "a.srt",
+        "1\n00:00:01,000 --> 00:00:02,000\nOpen the file.\n2\n00:00:03,000 --> 00:00:04,000",
+        ["Open the file."],
+        "1\n00:00:01,000 --> 00:00:02,000\nOPEN THE FILE.\n2\n00:00:03,000 --> 00:00:04,000",
+    ),
     "D11": ("a.txt", "text with emoji 😀\n", ["text with emoji 😀"], "TEXT WITH EMOJI 😀\n"),
     "D11 alone": ("a.txt", "👍\n\n\n", [], "👍\n\n\n"),
 }
