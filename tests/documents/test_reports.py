@@ -90,6 +90,36 @@ ROWS = {
         ["Open the file."],
         "1\n00:00:01,000 --> 00:00:02,000\nOPEN THE FILE.\n2\n00:00:03,000 --> 00:00:04,000",
     ),
+    "the longest of some lines": (
+        "a.txt",
+        "Your order was sent\nThank you for your visit to our small shop\nYour team\nBerlin\n",
+        ["Your order was sent", "Thank you for your visit to our small shop", "Your team", "Berlin"],
+        "YOUR ORDER WAS SENT\nTHANK YOU FOR YOUR VISIT TO OUR SMALL SHOP\nYOUR TEAM\nBERLIN\n",
+    ),
+    "the longest of some lines in a string": (
+        "a.json",
+        r'["Your order was sent\nThank you for your visit to our small shop\nYour team"]',
+        ["Your order was sent", "Thank you for your visit to our small shop", "Your team"],
+        r'["YOUR ORDER WAS SENT\nTHANK YOU FOR YOUR VISIT TO OUR SMALL SHOP\nYOUR TEAM"]',
+    ),
+    "a list in small letters": (
+        "a.txt",
+        "open the file\nclose the window that is shown in front of all\nprint the page\n",
+        ["open the file", "close the window that is shown in front of all", "print the page"],
+        "OPEN THE FILE\nCLOSE THE WINDOW THAT IS SHOWN IN FRONT OF ALL\nPRINT THE PAGE\n",
+    ),
+    "two wrapped lines": (
+        "a.txt",
+        "Choose the file that you want to open and then\npress the button.\n",
+        ["Choose the file that you want to open and then press the button."],
+        "CHOOSE THE FILE THAT YOU WANT TO OPEN AND THEN PRESS THE BUTTON.\n",
+    ),
+    "a wrapped line before a name": (
+        "a.txt",
+        "Choose the file that you want to open in the\nMain window and then press the button that\nis shown.\n",
+        ["Choose the file that you want to open in the Main window and then press the button that is shown."],
+        "CHOOSE THE FILE THAT YOU WANT TO OPEN IN THE MAIN WINDOW AND THEN PRESS THE BUTTON THAT IS SHOWN.\n",
+    ),
     "D11": ("a.txt", "text with emoji 😀\n", ["text with emoji 😀"], "TEXT WITH EMOJI 😀\n"),
     "D11 alone": ("a.txt", "👍\n\n\n", [], "👍\n\n\n"),
 }
