@@ -120,6 +120,30 @@ ROWS = {
         ["Choose the file that you want to open in the Main window and then press the button that is shown."],
         "CHOOSE THE FILE THAT YOU WANT TO OPEN IN THE MAIN WINDOW AND THEN PRESS THE BUTTON THAT IS SHOWN.\n",
     ),
+    "kept with paragraphs in it": (
+        "a.html",
+        '<div translate="no"><p>One file</p><p>Open the file.</p></div><p>two</p>',
+        ["two"],
+        '<div translate="no"><p>One file</p><p>Open the file.</p></div><p>TWO</p>',
+    ),
+    "kept with a list in it": (
+        "a.html",
+        '<ul><li class="notranslate">a<ul><li>b<li>c</ul><p>d</p></li><li>two</ul>',
+        ["two"],
+        '<ul><li class="notranslate">a<ul><li>b<li>c</ul><p>d</p></li><li>TWO</ul>',
+    ),
+    "kept in spite of a stray end": (
+        "a.html",
+        '<div translate="no"><p>One<div>a</p>b</div>c</div><p>two</p>',
+        ["two"],
+        '<div translate="no"><p>One<div>a</p>b</div>c</div><p>TWO</p>',
+    ),
+    "kept without its end": (
+        "a.html",
+        '<table><tr><td translate="no"><p>a</p><td>b</table><p><span translate="no">c</p>two',
+        ["b", "two"],
+        '<table><tr><td translate="no"><p>a</p><td>B</table><p><span translate="no">c</p>TWO',
+    ),
     "D11": ("a.txt", "text with emoji 😀\n", ["text with emoji 😀"], "TEXT WITH EMOJI 😀\n"),
     "D11 alone": ("a.txt", "👍\n\n\n", [], "👍\n\n\n"),
 }

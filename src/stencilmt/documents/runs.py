@@ -1,10 +1,12 @@
 """Cutting tagged text into runs: stretches of text and inline tags with nothing between that ends a sentence.
 
-One pass, no recursion, and nothing is kept but the run at hand: nesting of any depth costs no memory.
+One pass, no recursion, and nothing is kept but the run at hand: nesting of any depth costs no memory, except in an
+element that stays as it is.
 """
 
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from stencilmt.constraints.mark import Kind
@@ -56,10 +58,34 @@ class _Kept:
     tag: Found
     is_block: bool
     by_name: bool
-    same: int = 0
-    """How many elements of its name are open in it."""
-    other: int = 0
-    """How many others."""
+    opened: list[Found] = field(default_factory=list)
+    """The elements that are open in it."""
+    names: Counter[str | int] = field(default_factory=Counter)
+    """Their names, so that none is sought in vain."""
+    required: int = 0
+    """How many of them need an end tag."""
+
+    def push(self, tag: Found) -> None:
+        """Go into an element."""
+        self.opened.append(tag)
+        self.names[tag.name] += 1
+        self.required += not tag.optional
+
+    def pop(self) -> Found:
+        """Leave the innermost element."""
+        tag = self.opened.pop()
+        self.names[tag.name] -= 1
+        self.required -= not tag.optional
+        return tag
+
+    def close(self, name: str | int, *, optional: bool) -> bool:
+        """Leave the element of this name, if one is open; `</p>` does not end what needs an end tag of its own."""
+        if not self.names[name]:
+            return False
+        while not optional or self.opened[-1].optional:
+            if self.pop().name == name:
+                break
+        return True
 
 
 class RunReader:
@@ -187,21 +213,21 @@ class RunReader:
             return tag.start if self._ends_by_opening(kept, tag) else None
         if tag.kind is not Kind.CLOSE:
             return None
+        if kept.close(tag.name, optional=tag.name in self.rules.dialect.optional):
+            return None
         if tag.name == kept.tag.name:
-            kept.same -= 1
-            return tag.end if kept.same < 0 else None
-        if kept.other or kept.same:
-            kept.other = max(0, kept.other - 1)
+            return tag.end
+        if kept.required:
+            kept.pop()
             return None
         return None if kept.is_block and not self._role(tag)[0] else tag.start
 
     def _ends_by_opening(self, kept: _Kept, tag: Found) -> bool:
         if kept.by_name and not kept.is_block and self.rules.dialect.any_case and self._role(tag)[0]:
             return True  # as in HTML, whose end tags may be missing
-        if tag.name == kept.tag.name:
-            kept.same += 1
-            return tag.optional and not kept.other
-        kept.other += not tag.optional
+        if tag.name == kept.tag.name and tag.optional and not kept.required:
+            return True
+        kept.push(tag)
         return False
 
     def _leave(self, kept: _Kept, end: int, *, is_whole: bool) -> Iterator[Run]:
