@@ -10,7 +10,20 @@ from stencilmt.errors import DataError
 
 SIZE = 100_000
 REPEATED = {
-    "html": ["<div>", "<b>", "</b>", "<b><i></b></i>", "<", "<a ", '<a b="', "<!--", "<![CDATA[", "<?", "<!DOCTYPE [>"],
+    "html": [
+        "<div>",
+        "<b>",
+        "</b>",
+        "<b><i></b></i>",
+        "<",
+        "<a ",
+        '<a b="',
+        "<!--",
+        "<![CDATA[",
+        "<?",
+        "<%",
+        "<!DOCTYPE [>",
+    ],
     "xml": ["<a>", "<b></b>", '<a xml:space="preserve">', "&lol;", "<!DOCTYPE a [", "]]>", "<a b='"],
     "md": [">", "- ", "[", "[a](", "`", "*a ", "|", "\n", "[a]: b\n", "[^a]: ", "```\n", "a  \n", "\t", "<b>", "<!--"],
     "txt": ["a", "ab ", " ", "\n", " \n", "&nbsp;"],

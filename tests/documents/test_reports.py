@@ -144,6 +144,30 @@ ROWS = {
         ["b", "two"],
         '<table><tr><td translate="no"><p>a</p><td>B</table><p><span translate="no">c</p>TWO',
     ),
+    "code that writes": (
+        "a.html",
+        "<p><%= user.name %> has <b><%= count > 1 %></b> files</p>",
+        ["<%= user.name %> has <b><%= count > 1 %></b> files"],
+        "<p><%= user.name %> HAS <b><%= count > 1 %></b> FILES</p>",
+    ),
+    "code that decides": (
+        "a.html",
+        '<%@ page a="b" %>\n<p><% if (a > b) { %>One file<% } else { %>more <i>files</i><% } %></p><%-- a note --%>',
+        ["One file", "more <i>files</i>"],
+        '<%@ page a="b" %>\n<p><% if (a > b) { %>ONE FILE<% } else { %>MORE <i>FILES</i><% } %></p><%-- a note --%>',
+    ),
+    "no code": (
+        "a.html",
+        "<p>less <% of them</p>",
+        ["less <% of them"],
+        "<p>LESS <% OF THEM</p>",
+    ),
+    "code in attributes": (
+        "a.html",
+        '<a href="<%= url %>" title="Show <%= name %>">more</a>',
+        ['<a href="<%= url %>" title="Show <%= name %>">more</a>', "Show <%= name %>"],
+        '<a href="<%= url %>" title="SHOW <%= name %>">MORE</a>',
+    ),
     "D11": ("a.txt", "text with emoji 😀\n", ["text with emoji 😀"], "TEXT WITH EMOJI 😀\n"),
     "D11 alone": ("a.txt", "👍\n\n\n", [], "👍\n\n\n"),
 }

@@ -149,10 +149,16 @@ class RunReader:
         """Whether an element is a block, and whether it is fixed by its name."""
         name = str(tag.name)
         if not name:
-            return self.text.startswith("<!", tag.start) and self.text[tag.start + 2].isalpha(), False
+            return self._parts_text(tag), False
         if name not in self.roles:
             self.roles[name] = self.rules.is_block(name), self.rules.is_fixed(name)
         return self.roles[name]
+
+    def _parts_text(self, tag: Found) -> bool:
+        """Whether it is a declaration, or code such as `<% else %>` that must not change places with another."""
+        if self.text.startswith("<%", tag.start):
+            return tag.kind is Kind.ALONE
+        return self.text.startswith("<!", tag.start) and self.text[tag.start + 2].isalpha()
 
     def _is_fixed(self, tag: Found) -> bool:
         """Whether an element is fixed by one of its attributes."""
