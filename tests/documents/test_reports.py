@@ -168,6 +168,31 @@ ROWS = {
         ['<a href="<%= url %>" title="Show <%= name %>">more</a>', "Show <%= name %>"],
         '<a href="<%= url %>" title="SHOW <%= name %>">MORE</a>',
     ),
+    "CDATA of Android": (
+        "strings.xml",
+        '<resources><string name="a"><![CDATA[Don\\\'t <b>close</b> it\\n]]></string></resources>',
+        ["Don't <b>close</b> it"],
+        '<resources><string name="a"><![CDATA[DON\\\'T <b>CLOSE</b> IT\\n]]></string></resources>',
+    ),
+    "CDATA of a feed": (
+        "a.xml",
+        '<rss><description>\n<![CDATA[<p>One <i>file</i></p>\n<p title="more">and\ntwo</p>]]>\n</description></rss>',
+        ["One <i>file</i>", "more", "and two"],
+        '<rss><description>\n<![CDATA[<p>ONE <i>FILE</i></p>\n<p title="MORE">AND TWO</p>]]>\n</description></rss>',
+    ),
+    "CDATA of XLIFF": (
+        "a.xlf",
+        "<xliff><trans-unit><source><![CDATA[<p>One</p>]]></source></trans-unit></xliff>",
+        ["One"],
+        '<xliff><trans-unit><source><![CDATA[<p>One</p>]]></source><target state="translated"><![CDATA[<p>ONE</p>]]>'
+        "</target></trans-unit></xliff>",
+    ),
+    "CDATA in a sentence": (
+        "a.xml",
+        "<r><p>Type <![CDATA[a<b]]> here</p></r>",
+        ["Type <![CDATA[a<b]]> here"],
+        "<r><p>TYPE <![CDATA[a<b]]> HERE</p></r>",
+    ),
     "D11": ("a.txt", "text with emoji 😀\n", ["text with emoji 😀"], "TEXT WITH EMOJI 😀\n"),
     "D11 alone": ("a.txt", "👍\n\n\n", [], "👍\n\n\n"),
 }
@@ -179,3 +204,9 @@ def test_report(name: str, text: str, segments: list[str], expected: str) -> Non
     assert texts(document) == segments
     assert shouted(document).decode() == expected
     assert name == "a.xlf" or unchanged(document).decode() == text
+
+
+def test_cdata_never_ends_early() -> None:
+    document = open_document(b"<r><p><![CDATA[one\n\ntwo]]></p></r>", "a.xml")
+    assert texts(document) == ["one", "two"]
+    assert document.splice(["a]]>b", "c]]"]) == b"<r><p><![CDATA[a]]]]><![CDATA[>b\n\nc]]]]></p></r>"

@@ -96,7 +96,7 @@ class RunReader:
         self.rules = rules
         self.parts: list[Part] = []
         self.matters = False
-        """Whether the run holds text, or a tag with attributes that may; others are not worth a look."""
+        """Whether the run holds text, or CDATA or a tag with attributes that may; others are not worth a look."""
         self.opened: list[int] = []
         """The places of the start tags in the run that wait for their end tag."""
         self.kept: _Kept | None = None
@@ -178,7 +178,7 @@ class RunReader:
         self.matters = True
 
     def _add(self, tag: Found) -> None:
-        self.matters = self.matters or self._may_hold_text(tag)
+        self.matters = self.matters or tag.kind is Kind.PLACEHOLDER or self._may_hold_text(tag)
         index = len(self.parts)
         self.parts.append(Part(tag.start, tag.end, What.TAG, tag))
         if tag.kind is Kind.OPEN:

@@ -9,6 +9,7 @@ from stencilmt.constraints.markup import Markup
 from stencilmt.constraints.markup.tags import Found
 from stencilmt.constraints.markup.xml import XML
 from stencilmt.documents.document import LineCounter, Slot, SplicedDocument, fill_slots
+from stencilmt.documents.html import HTML_RULES
 from stencilmt.documents.keys import DEEPEST
 from stencilmt.documents.rules import Rules
 from stencilmt.documents.settings import Settings
@@ -22,6 +23,7 @@ _RULES = Rules(
     fixed=frozenset(["ph", "bpt", "ept", "it"]),
     fixing=("mtype", "protected"),
     pairs={"bx": "ex", "bpt": "ept", "sc": "ec"},
+    cdata=HTML_RULES,
 )
 _UNITS = frozenset(["trans-unit", "segment"])
 _PARTS = frozenset(["source", "seg-source", "target"])
