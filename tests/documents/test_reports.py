@@ -210,3 +210,30 @@ def test_cdata_never_ends_early() -> None:
     document = open_document(b"<r><p><![CDATA[one\n\ntwo]]></p></r>", "a.xml")
     assert texts(document) == ["one", "two"]
     assert document.splice(["a]]>b", "c]]"]) == b"<r><p><![CDATA[a]]]]><![CDATA[>b\n\nc]]]]></p></r>"
+
+
+SPANS = {
+    "a span": (
+        'Press <sm id="1" translate="no"/>Save <ph id="2"/>now<em startRef="1"/> twice',
+        'Press <notranslate stencil="1"><sm id="1" translate="no"/>Save <ph id="2"/>now<em startRef="1"/></notranslate>'
+        " twice",
+    ),
+    "a span in a span": (
+        '<sm id="1" translate="no"/>a<sm id="2"/>b<em startRef="2"/>c<em startRef="1"/> twice',
+        '<notranslate stencil="1"><sm id="1" translate="no"/>a<sm id="2"/>b<em startRef="2"/>c<em startRef="1"/>'
+        "</notranslate> twice",
+    ),
+    "a span without end": ('Press <sm id="1" translate="no"/>Save', "Press"),
+    "a span that is translated": (
+        'Press <sm id="1"/>Save<em startRef="1"/> twice',
+        "Press <stencil1>Save</stencil1> twice",
+    ),
+}
+
+
+@pytest.mark.parametrize(("content", "shown"), SPANS.values(), ids=SPANS)
+def test_spans_of_xliff(content: str, shown: str) -> None:
+    text = f'<xliff version="2.0"><unit><segment><source>{content}</source></segment></unit></xliff>'
+    document = open_document(text.encode(), "a.xlf")
+    assert texts(document) == [shown]
+    assert f"<target>{content}</target>" in unchanged(document).decode()

@@ -12,7 +12,7 @@ from enum import Enum, auto
 from stencilmt.constraints.mark import Kind
 from stencilmt.constraints.markup.tags import Found
 from stencilmt.documents.rules import Rules
-from stencilmt.documents.tags import attribute_values, read_tags
+from stencilmt.documents.tags import attribute_values, local_name, read_tags
 
 LONGEST_RUN = 10_000
 """Parts in one run; a sentence never has so many, but a hostile file may."""
@@ -53,7 +53,7 @@ class Run:
 
 @dataclass(slots=True)
 class _Kept:
-    """An element that is being stepped over, until it ends or its parent does."""
+    """An element that is being stepped over until it ends or its parent does, or a span between two empty ones."""
 
     tag: Found
     is_block: bool
@@ -135,7 +135,7 @@ class RunReader:
         is_block, by_name = self._role(tag)
         if is_block or len(self.parts) >= LONGEST_RUN:
             yield from self._flush()
-        if tag.kind is Kind.OPEN and (by_name or self._is_fixed(tag)):
+        if (tag.kind is Kind.OPEN and (by_name or self._is_fixed(tag))) or self._starts_fixed_span(tag):
             self.kept = _Kept(tag, is_block, by_name)
         elif is_block:
             if self.has_spaces:
@@ -169,6 +169,18 @@ class RunReader:
         if rules.fixing is None or self.text.find(rules.fixing[0], tag.start, tag.end) < 0:
             return False
         return rules.fixing[1] in attribute_values(self.text, tag).get(rules.fixing[0], "").split()
+
+    def _starts_fixed_span(self, tag: Found) -> bool:
+        """Whether an empty element starts a span that stays as it is: `<sm id="1" translate="no"/>`."""
+        if tag.kind is not Kind.ALONE or local_name(tag.name) not in self.rules.pairs:
+            return False
+        return attribute_values(self.text, tag).get("translate") == "no"
+
+    def _ends_span(self, start: Found, tag: Found) -> bool:
+        """Whether an empty element ends that span: `<em startRef="1"/>`."""
+        if local_name(tag.name) != self.rules.pairs[local_name(start.name)]:
+            return False
+        return attribute_values(self.text, tag).get("startRef") == attribute_values(self.text, start).get("id")
 
     def _may_hold_text(self, tag: Found) -> bool:
         return bool(self.rules.attributes) and self.text.find("=", tag.start, tag.end) > 0
@@ -215,6 +227,8 @@ class RunReader:
 
     def _end_of_kept(self, kept: _Kept, tag: Found) -> int | None:
         """Where the kept element ends, if this tag ends it: its own end tag, or one of an element around it."""
+        if kept.tag.kind is Kind.ALONE:
+            return tag.end if self._ends_span(kept.tag, tag) else None
         if tag.kind is Kind.OPEN:
             return tag.start if self._ends_by_opening(kept, tag) else None
         if tag.kind is not Kind.CLOSE:

@@ -22,7 +22,7 @@ _RULES = Rules(
     Markup.XML,
     fixed=frozenset(["ph", "bpt", "ept", "it"]),
     fixing=("mtype", "protected"),
-    pairs={"bx": "ex", "bpt": "ept", "sc": "ec"},
+    pairs={"bx": "ex", "bpt": "ept", "sc": "ec", "sm": "em"},
     cdata=HTML_RULES,
 )
 _UNITS = frozenset(["trans-unit", "segment"])
