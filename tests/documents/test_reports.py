@@ -193,6 +193,12 @@ ROWS = {
         ["Type <![CDATA[a<b]]> here"],
         "<r><p>TYPE <![CDATA[a<b]]> HERE</p></r>",
     ),
+    "folded with a tag": (
+        "a.yaml",
+        "a: >\n  Open the <b>big\n  file</b> and\n  close it.\n\n  Then <i>stop</i>.\nb: |\n  One <b>line</b>\n  two\n",
+        ["Open the <b>big file</b> and close it.", "Then <i>stop</i>.", "One <b>line</b>", "two"],
+        "a: >\n  OPEN THE <b>BIG FILE</b> AND CLOSE IT.\n\n  THEN <i>STOP</i>.\nb: |\n  ONE <b>LINE</b>\n  TWO\n",
+    ),
     "D11": ("a.txt", "text with emoji 😀\n", ["text with emoji 😀"], "TEXT WITH EMOJI 😀\n"),
     "D11 alone": ("a.txt", "👍\n\n\n", [], "👍\n\n\n"),
 }

@@ -45,13 +45,18 @@ def find_passages(
 ) -> Iterator[Slot]:
     """A slot for every passage with words; list marks, indents and line ends stay outside."""
     note = note or LineCounter(text).note
+    for first, last in find_spans(text, joining):
+        shown = unwrap(text[first:last])
+        if has_words(shown):
+            language = guess_markup(shown) if markup is None else markup
+            segment = Segment(shown, language, note(first))
+            yield Slot(first, last, (segment,), write_line)
+
+
+def find_spans(text: str, joining: Joining) -> Iterator[Span]:
+    """From where to where each passage goes, without list marks and white space."""
     for paragraph in _paragraphs(text):
-        for first, last in _join(text, paragraph, joining):
-            shown = unwrap(text[first:last])
-            if has_words(shown):
-                language = guess_markup(shown) if markup is None else markup
-                segment = Segment(shown, language, note(first))
-                yield Slot(first, last, (segment,), write_line)
+        yield from _join(text, paragraph, joining)
 
 
 def write_line(translations: Sequence[str]) -> str:
