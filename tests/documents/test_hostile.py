@@ -22,6 +22,7 @@ REPEATED = {
         "<![CDATA[",
         "<?",
         "<%",
+        "<html ",
         "<!DOCTYPE [>",
     ],
     "xml": ["<a>", "<b></b>", '<a xml:space="preserve">', "&lol;", "<!DOCTYPE a [", "]]>", "<a b='"],

@@ -199,6 +199,18 @@ ROWS = {
         ["Open the <b>big file</b> and close it.", "Then <i>stop</i>.", "One <b>line</b>", "two"],
         "a: >\n  OPEN THE <b>BIG FILE</b> AND CLOSE IT.\n\n  THEN <i>STOP</i>.\nb: |\n  ONE <b>LINE</b>\n  TWO\n",
     ),
+    "other languages of a page": (
+        "a.html",
+        '<html id=a lang="en-US"><p lang="fr">Une <b>vue</b></p><p lang=en-GB title=x>one <i lang="la">vox</i> two',
+        ["x", 'one <notranslate stencil="1"><i lang="la">vox</i></notranslate> two'],
+        '<html id=a lang="en-US"><p lang="fr">Une <b>vue</b></p><p lang=en-GB title="X">ONE <i lang="la">vox</i> TWO',
+    ),
+    "languages of a page that has none": (
+        "a.html",
+        '<html><body lang="en"><p lang="fr">one</p><a hreflang="fr">two</a>',
+        ["one", '<a hreflang="fr">two</a>'],
+        '<html><body lang="en"><p lang="fr">ONE</p><a hreflang="fr">TWO</a>',
+    ),
     "D11": ("a.txt", "text with emoji 😀\n", ["text with emoji 😀"], "TEXT WITH EMOJI 😀\n"),
     "D11 alone": ("a.txt", "👍\n\n\n", [], "👍\n\n\n"),
 }

@@ -44,6 +44,8 @@ class Rules:
     """How free text is written then."""
     escape_value: Callable[[str], str] = str
     """How the value of an attribute is written, beside its quotes."""
+    language: str = ""
+    """The language of the page, if it says so: elements in another one stay as they are."""
     cdata: "Rules | None" = None
     """How CDATA is read that is all the text between two blocks; without, it stays as it is."""
 

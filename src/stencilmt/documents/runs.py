@@ -166,9 +166,18 @@ class RunReader:
         if tag.fixed:
             # What only the dialect keeps is translated when the caller has named it.
             return tag.name not in rules.dialect.fixed or not (tag.name in rules.inline or tag.name in rules.block)
+        if self._is_foreign(tag):
+            return True
         if rules.fixing is None or self.text.find(rules.fixing[0], tag.start, tag.end) < 0:
             return False
         return rules.fixing[1] in attribute_values(self.text, tag).get(rules.fixing[0], "").split()
+
+    def _is_foreign(self, tag: Found) -> bool:
+        """Whether an element says that it is in another language than the page."""
+        if not self.rules.language or tag.name == "body" or self.text.find("lang=", tag.start, tag.end) < 0:
+            return False
+        language = attribute_values(self.text, tag).get("lang", "").partition("-")[0].lower()
+        return language.isalpha() and language != self.rules.language
 
     def _starts_fixed_span(self, tag: Found) -> bool:
         """Whether an empty element starts a span that stays as it is: `<sm id="1" translate="no"/>`."""
