@@ -149,6 +149,13 @@ BROKEN = {
         ("hello", "not PO"),
         ('"a"', "has no keyword"),
     ],
+    "xlf": [
+        ("<html><p>a</p></html>", r"a\.xlf:1: not XLIFF, which begins with <xliff>: '<html><p>a</p></html'"),
+        ("\n\nhello", r"a\.xlf:1: not XLIFF"),
+        ("<xliff", "not XLIFF"),
+        ("<xliff><file>\n<trans-unit><source>Hel", r"a\.xlf:2: <source> is never closed, so the file is not whole"),
+        ("<xliff><trans-unit><source>a</source></trans-unit>", "<xliff> is never closed"),
+    ],
 }
 
 
@@ -156,6 +163,11 @@ BROKEN = {
 def test_a_broken_catalogue_is_refused(format: str, text: str, message: str) -> None:
     with pytest.raises(DataError, match=message):
         open_document(text.encode(), f"a.{format}")
+
+
+@pytest.mark.parametrize("format", ["json", "yaml", "po", "xlf"])
+def test_an_empty_catalogue_stays_empty(format: str) -> None:
+    assert open_document(b"\n", f"a.{format}").splice([]) == b"\n"
 
 
 def test_a_string_of_several_lines_is_several_segments() -> None:

@@ -5,11 +5,26 @@ import pytest
 from documents.shouting import unchanged
 from stencilmt.documents import document as documents
 from stencilmt.documents import open_document
+from stencilmt.documents.source import Source
 from stencilmt.errors import DataError
 
 SIZE = 100_000
 REPEATED = {
-    "html": ["<div>", "<b>", "</b>", "<b><i></b></i>", "<", "<a ", '<a b="', "<!--", "<![CDATA[", "<?", "<!DOCTYPE [>"],
+    "html": [
+        "<div>",
+        "<b>",
+        "</b>",
+        "<b><i></b></i>",
+        "<",
+        "<a ",
+        '<a b="',
+        "<!--",
+        "<![CDATA[",
+        "<?",
+        "<%",
+        "<html ",
+        "<!DOCTYPE [>",
+    ],
     "xml": ["<a>", "<b></b>", '<a xml:space="preserve">', "&lol;", "<!DOCTYPE a [", "]]>", "<a b='"],
     "md": [">", "- ", "[", "[a](", "`", "*a ", "|", "\n", "[a]: b\n", "[^a]: ", "```\n", "a  \n", "\t", "<b>", "<!--"],
     "txt": ["a", "ab ", " ", "\n", " \n", "&nbsp;"],
@@ -23,8 +38,13 @@ REPEATED = {
 
 @pytest.mark.parametrize(("format", "part"), [(format, part) for format, parts in REPEATED.items() for part in parts])
 def test_much_of_the_same_is_read(format: str, part: str) -> None:
-    data = (part * (SIZE // len(part))).encode()
+    data = framed(format, part * (SIZE // len(part)))
     assert unchanged(open_document(data, f"a.{format}")) == data
+
+
+def framed(format: str, text: str) -> bytes:
+    """A text as the content of such a file."""
+    return (f"<xliff>{text}</xliff>" if format == "xlf" else text).encode()
 
 
 NESTED = {"json": ["[", '{"a":'], "yaml": ["[", "{", "- ", "[a, "], "xlf": ["<g>", "<trans-unit>", "<source>"]}
@@ -33,7 +53,7 @@ NESTED = {"json": ["[", '{"a":'], "yaml": ["[", "{", "- ", "[a, "], "xlf": ["<g>
 @pytest.mark.parametrize(("format", "part"), [(format, part) for format, parts in NESTED.items() for part in parts])
 def test_nesting_without_end_is_refused(format: str, part: str) -> None:
     with pytest.raises(DataError, match=r"nested deeper than 1000 levels|10,000 brackets are never closed"):
-        open_document((part * (SIZE // len(part))).encode(), f"a.{format}")
+        open_document(framed(format, part * (SIZE // len(part))), f"a.{format}")
 
 
 @pytest.mark.parametrize("name", ["a.txt", "a.html", "a.xml", "a.md"])
@@ -56,6 +76,12 @@ def test_more_segments_than_anyone_can_translate_are_refused(monkeypatch: pytest
     monkeypatch.setattr(documents, "MOST_SEGMENTS", 100)
     with pytest.raises(DataError, match=r"a\.html:1: more than 100 segments, split the file"):
         open_document(b"<p>a" * 101, "a.html")
+
+
+def test_slots_that_overlap_are_refused() -> None:
+    slots = [documents.Slot(0, 5, ()), documents.Slot(4, 6, ())]
+    with pytest.raises(DataError, match="two segments overlap"):
+        documents.SplicedDocument(Source("one two"), slots)
 
 
 def test_a_tag_that_the_translator_lost_is_told() -> None:

@@ -203,6 +203,22 @@ WORDS_OF = {
 }
 
 
+def test_names_of_columns_stay_as_the_table_has_them() -> None:
+    strings = "<si><t>Unit\n price</t></si><si><r><t>A </t></r><r><t>&amp; B</t></r></si><si><t>Price list</t></si>"
+    table = (
+        '<table xmlns="x"><tableColumn id="1" name="Unit_x000a_ price"/><tableColumn id="2" name="A &amp; B"/></table>'
+    )
+    sheet = (
+        '<worksheet><c t="inlineStr"><is><t>A &amp; B</t></is></c><c t="inlineStr"><is><t>Text</t></is></c></worksheet>'
+    )
+    members = {
+        "xl/sharedStrings.xml": f"<sst>{strings}</sst>",
+        "xl/tables/table1.xml": table,
+        "xl/worksheets/sheet1.xml": sheet,
+    }
+    assert texts(open_document(archive(members), "a.xlsx")) == ["Price list", "Text"]
+
+
 def test_headers_and_notes_are_read_too() -> None:
     parts = ("word/document.xml", "word/header1.xml", "word/footnotes.xml", "word/styles.xml")
     members = {name: WORD.format(f"<w:p>{run(name)}</w:p>") for name in parts}

@@ -41,6 +41,21 @@ def test_a_character_the_encoding_lacks_becomes_a_reference_in_markup() -> None:
     assert written == '<meta charset="iso-8859-1"><p title="&#322;">&#322; €</p>'
 
 
+@pytest.mark.parametrize("label", ["us-ascii", "ISO-8859-1"])
+@pytest.mark.parametrize("name", ["a.xml", "a.xlf", "a.xhtml"])
+def test_what_xml_declares_is_not_widened(name: str, label: str) -> None:
+    text = f'<?xml version="1.0" encoding="{label}"?><xliff><trans-unit><source>a</source></trans-unit></xliff>'
+    written = open_document(text.encode(), name).splice(["ö ł €"])
+    assert ("ö" if label == "ISO-8859-1" else "&#246;") + " &#322; &#8364;" in written.decode(label)
+
+
+@pytest.mark.parametrize("label", ["ASCII", "ISO-8859-1"])
+def test_what_a_catalogue_declares_is_not_widened(label: str) -> None:
+    text = f'msgid ""\nmsgstr "Content-Type: text/plain; charset={label}\\n"\n\nmsgid "a"\nmsgstr ""\n'
+    with pytest.raises(DataError, match=r"a\.po:5: the translation holds '€', .* convert the file to UTF-8"):
+        open_document(text.encode(), "a.po").splice(["€"])
+
+
 def test_a_character_the_encoding_lacks_is_refused_elsewhere() -> None:
     document = open_document("grün\n".encode("latin-1"), "a.txt", settings=Settings(encoding="latin-1"))
     with pytest.raises(DataError, match=r"a\.txt:1: the translation holds 'ł', which iso8859-1 cannot write"):

@@ -52,15 +52,19 @@ def read_archive(
     data: bytes, name: str, wanted: re.Pattern[str], read: Callable[[Source], SplicedDocument]
 ) -> ArchiveDocument:
     """Find what there is to translate in the wanted members of an archive."""
+    members = read_members(data, name, wanted)
+    if not members:
+        raise DataError(f"{name}: holds none of the texts that such a file has, so it is something else or damaged")
+    return ArchiveDocument(data, name, {member: read(source) for member, source in members.items()})
+
+
+def read_members(data: bytes, name: str, wanted: re.Pattern[str]) -> dict[str, Source]:
+    """The wanted members of an archive as texts."""
     with opened(data, name) as archive:
         if sum(member.file_size for member in archive.infolist()) > MOST_BYTES:
             raise DataError(f"{name}: unpacks to more than {MOST_BYTES:,} bytes, divide it")
-        names = [member for member in archive.namelist() if wanted.fullmatch(member)]
-        if not names:
-            raise DataError(f"{name}: holds none of the texts that such a file has, so it is something else or damaged")
-        contents = {member: archive.read(member) for member in names}
-    parts = {member: read(_decoded(content, f"{name}:{member}")) for member, content in contents.items()}
-    return ArchiveDocument(data, name, parts)
+        contents = {member: archive.read(member) for member in archive.namelist() if wanted.fullmatch(member)}
+    return {member: _decoded(content, f"{name}:{member}") for member, content in contents.items()}
 
 
 def _decoded(data: bytes, name: str) -> Source:

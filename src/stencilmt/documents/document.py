@@ -87,6 +87,8 @@ class SplicedDocument:
         self.slots: list[Slot] = []
         self.segments: list[Segment] = []
         for slot in slots:
+            if self.slots and slot.start < self.slots[-1].end:
+                raise source.error(slot.start, "two segments overlap; this is a fault of Stencil, please report it")
             self.slots.append(slot)
             self.segments += slot.segments
             if len(self.segments) > MOST_SEGMENTS:

@@ -28,12 +28,14 @@ HTML_RULES = Rules(
 
 
 _SPECIAL = re.compile(r"<|&(?:(#[0-9]+|#x[0-9A-Fa-f]+)|([^\W\d][\w.-]*))?+(;)?+")
+_LANGUAGE = re.compile(r"""<html(?=\s)[^<>]*?\slang\s*=\s*["']?([A-Za-z]+)""", re.IGNORECASE)
 _DECLARED = re.compile(r"<!ENTITY\s+([^\s%]+)")
 
 
 def read(source: Source, settings: Settings) -> SplicedDocument:
     """Find what there is to translate."""
-    rules = adapt(HTML_RULES, settings)
+    page = _LANGUAGE.search(source.text)
+    rules = replace(adapt(HTML_RULES, settings), language=page[1].lower() if page else "")
     if _is_xml(source):
         escape = _xml_escape(source)
         rules = replace(rules, escape=escape, escape_value=escape)

@@ -7,18 +7,20 @@ begins the next.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from stencilmt.constraints.markup import Markup
-from stencilmt.documents.archive import ArchiveDocument, read_archive
+from stencilmt.constraints.markup.xml import XML
+from stencilmt.documents.archive import ArchiveDocument, read_archive, read_members
 from stencilmt.documents.document import Segment, Slot, SplicedDocument
 from stencilmt.documents.letters import has_words, resolve
 from stencilmt.documents.openxml_runs import Close, Code, Format, Item, Open, Text, read_items, xml_of
-from stencilmt.documents.openxml_tree import Element, find_paragraphs
+from stencilmt.documents.openxml_tree import CELLS, Element, find_paragraphs
 from stencilmt.documents.settings import Settings
 from stencilmt.documents.source import Source
 from stencilmt.documents.standins import StandIns
+from stencilmt.documents.tags import attribute_values, local_name, read_tags
 
 _TEXTS = re.compile(
     r"""word/(?:document|header|footer|footnotes|endnotes)\d*\.xml
@@ -27,17 +29,40 @@ _TEXTS = re.compile(
     | (?:word|ppt|xl)/(?:charts/chart|diagrams/(?:data|drawing))\d+\.xml""",
     re.VERBOSE,
 )
+_TABLES = re.compile(r"xl/tables/table\d+\.xml")
+_CODE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 
 def read_bytes(data: bytes, name: str, settings: Settings) -> ArchiveDocument:
     """Find what there is to translate."""
-    return read_archive(data, name, _TEXTS, lambda source: SplicedDocument(source, find_slots(source)))
+    columns = _column_names(read_members(data, name, _TABLES).values())
+    return read_archive(data, name, _TEXTS, lambda source: SplicedDocument(source, find_slots(source, columns)))
 
 
-def find_slots(source: Source) -> Iterator[Slot]:
-    """A slot for every paragraph with words, cut where a text box stands in it."""
+def find_slots(source: Source, columns: frozenset[str] = frozenset()) -> Iterator[Slot]:
+    """A slot for every paragraph with words, cut where a text box stands in it; names of columns stay."""
     for number, paragraph in enumerate(find_paragraphs(source), 1):
-        yield from _slots(source.text, paragraph, f"paragraph {number}")
+        if not (columns and paragraph.local in CELLS and _cell_text(source.text, paragraph) in columns):
+            yield from _slots(source.text, paragraph, f"paragraph {number}")
+
+
+def _column_names(tables: Iterable[Source]) -> frozenset[str]:
+    """How the columns of tables are called: their cells must say the same, and formulas refer to it."""
+    return frozenset(
+        _plain(attribute_values(table.text, tag).get("name", ""))
+        for table in tables
+        for tag in read_tags(table.text, XML)
+        if local_name(tag.name) == "tableColumn"
+    )
+
+
+def _cell_text(text: str, cell: Element) -> str:
+    return _plain("".join(item.raw for item in read_items(text, cell.children) if isinstance(item, Text)))
+
+
+def _plain(written: str) -> str:
+    """A name without what tables and cells write differently: `_x000a_` for a line break, and white space."""
+    return " ".join(_CODE.sub(lambda match: chr(int(match[1], 16)), resolve(written)).split())
 
 
 def _slots(text: str, paragraph: Element, note: str) -> Iterator[Slot]:

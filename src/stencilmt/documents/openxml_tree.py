@@ -10,8 +10,9 @@ from stencilmt.constraints.markup.xml import XML
 from stencilmt.documents.source import Source
 from stencilmt.documents.tags import local_name, read_tags
 
-PARAGRAPHS = frozenset(["p", "si", "is"])
-"""Of text, and the strings of a spreadsheet."""
+CELLS = frozenset(["si", "is"])
+"""The strings of a spreadsheet: those that cells share, and those in a cell."""
+PARAGRAPHS = CELLS | {"p"}
 _PARAGRAPH = re.compile(r"<(?:[\w.-]+:)?(?:p|si|is)[\s/>]")
 _DEEPEST = 200
 """Elements within elements; Word has some thirty."""

@@ -44,6 +44,10 @@ class Rules:
     """How free text is written then."""
     escape_value: Callable[[str], str] = str
     """How the value of an attribute is written, beside its quotes."""
+    language: str = ""
+    """The language of the page, if it says so: elements in another one stay as they are."""
+    cdata: "Rules | None" = None
+    """How CDATA is read that is all the text between two blocks; without, it stays as it is."""
 
     def is_block(self, name: str) -> bool:
         """Whether an element ends the segment before it."""
@@ -66,4 +70,5 @@ def adapt(rules: Rules, settings: Settings) -> Rules:
         inline=(rules.inline - settings.block) | settings.inline,
         fixed=(rules.fixed - named) | settings.untranslatable,
         attributes=rules.attributes if settings.attributes is None else settings.attributes,
+        cdata=rules.cdata and adapt(rules.cdata, settings),
     )

@@ -43,7 +43,7 @@ class Source:
             character = text[error.start]
             raise DataError(
                 f"{self.name}:{line}: the translation holds {character!r}, which {self.codec} cannot write; "
-                "convert the file to UTF-8"
+                "convert the file to UTF-8, and if it declares its encoding, declare that"
             ) from error
 
     def error(self, position: int, reason: str) -> DataError:
@@ -82,8 +82,9 @@ def _declared(data: bytes, name: str, declaration: re.Pattern[bytes] | None) -> 
     if label.startswith(("utf-16", "utf16", "charset")):
         return "utf-8"
     codec = _lookup(label, name, DataError)
-    # Browsers read Latin-1 as its superset from Windows, which lacks five bytes.
-    if codec in ("iso8859-1", "ascii") and declaration and not re.search(rb"[\x81\x8d\x8f\x90\x9d]", data):
+    # Browsers, and only they, read Latin-1 as its superset from Windows, which lacks five bytes.
+    in_page = found is not None and found[0][:5].lower() == b"<meta"
+    if in_page and codec in ("iso8859-1", "ascii") and not re.search(rb"[\x81\x8d\x8f\x90\x9d]", data):
         return "cp1252"
     return codec
 

@@ -13,7 +13,10 @@ from stencilmt.documents.source import Source
 from stencilmt.documents.spaces import unwrap
 from stencilmt.documents.tagged import find_slots
 
-_TIMING = re.compile(r"^[ \t]*+(?:\d++:)?\d++:\d++[.,]\d++[ \t]*+-->[^\r\n]*+(?:\r\n|\r|\n)", re.MULTILINE)
+_TIMES = r"[ \t]*+(?:\d++:)?\d++:\d++[.,]\d++[ \t]*+-->[^\r\n]*+"
+_LINE_END = r"(?:\r\n|\r|\n)"
+_TIMING = re.compile(rf"^{_TIMES}{_LINE_END}", re.MULTILINE)
+_NEXT_CUE = re.compile(rf"(?:[ \t]*+\d++[ \t]*+{_LINE_END})?{_TIMES}")
 _LINE = re.compile(r"([^\r\n]*+)(?:\r\n|\r|\n|\Z)")
 _CODE = r"\{\\[^{}]*+\}"
 _LEAD = re.compile(rf"(?:[ \t]|{_CODE})*+(?:[-–—][ \t]*+)?")
@@ -51,9 +54,12 @@ def _same(note: str, position: int) -> str:
 
 
 def _speeches(text: str, start: int) -> Iterator[tuple[int, int]]:
-    """What is said in a cue; a dash at the start of a line means another speaker."""
+    """What is said in a cue; a dash at the start of a line means another speaker.
+
+    An empty line ends a cue; where that is missing, the number or the timing of the next one does.
+    """
     speech: tuple[int, int] | None = None
-    while (line := _LINE.match(text, start)) and line[1].strip():
+    while (line := _LINE.match(text, start)) and line[1].strip() and not _NEXT_CUE.match(text, start):
         start = line.end()
         lead = _LEAD.match(text, *line.span(1))
         inner = lead.end() if lead else line.start()

@@ -3,17 +3,21 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from stencilmt.constraints.mark import Kind
+from stencilmt.constraints.markup import Markup
 from stencilmt.documents.attributes import find_attributes
-from stencilmt.documents.document import LineCounter, Note, Segment, Slot
+from stencilmt.documents.document import LineCounter, Note, Segment, Slot, fill_slots
 from stencilmt.documents.letters import has_words, resolve
+from stencilmt.documents.passages import find_passages, guess_markup
 from stencilmt.documents.rules import Rules
 from stencilmt.documents.runs import Part, Run, RunReader, What
 from stencilmt.documents.shown import RunWriter, show
 from stencilmt.documents.spaces import trim
 
 _LINE = re.compile(r"[^\r\n]+")
+_CDATA, _CDATA_END = "<![CDATA[", "]]>"
 
 
 def find_slots(text: str, rules: Rules, note: Note | None = None) -> Iterator[Slot]:
@@ -66,10 +70,10 @@ class _SlotFinder:
         first, last = self._trim(parts)
         if first < last and not has_words(self._words(parts[first:last])):
             first = last
-        yield from self._attributes(parts[:first])
+        yield from self._around(parts[:first])
         if first < last:
             yield self._slot(parts[first:last], preserve)
-        yield from self._attributes(parts[last:])
+        yield from self._around(parts[last:])
 
     def _trim(self, parts: Sequence[Part]) -> tuple[int, int]:
         first, last = 0, len(parts)
@@ -100,10 +104,29 @@ class _SlotFinder:
         text = " ".join(self.text[part.start : part.end] for part in parts if part.what is What.TEXT)
         return resolve(self.rules.codes.sub("", text) if self.rules.codes else text)
 
-    def _attributes(self, parts: Sequence[Part]) -> Iterator[Slot]:
+    def _around(self, parts: Sequence[Part]) -> Iterator[Slot]:
+        """The slots in parts that belong to no sentence."""
         for part in parts:
-            if part.tag is not None and part.what in (What.TAG, What.BREAK):
-                yield from find_attributes(self.text, part.tag, self.rules, self.note)
+            if self.rules.cdata and self.text.startswith(_CDATA, part.start):
+                yield from self._cdata(part, self.rules.cdata)
+            else:
+                yield from self._attributes(part)
+
+    def _attributes(self, part: Part) -> Iterator[Slot]:
+        if part.tag is not None and part.what in (What.TAG, What.BREAK):
+            yield from find_attributes(self.text, part.tag, self.rules, self.note)
+
+    def _cdata(self, part: Part, rules: Rules) -> Iterator[Slot]:
+        """What stands in CDATA, which has markup of its own."""
+        start, end = part.start + len(_CDATA), part.end - len(_CDATA_END)
+        inside = self.text[start:end]
+        if rules.codes is None and guess_markup(inside) is Markup.NONE:
+            found = find_passages(inside, markup=Markup.NONE, note=lambda position: self.note(start + position))
+        else:
+            found = find_slots(inside, rules, lambda position: self.note(start + position))
+        slots = tuple(found)
+        if segments := tuple(segment for slot in slots for segment in slot.segments):
+            yield Slot(start, end, segments, partial(_write_cdata, inside, slots))
 
     def _slot(self, parts: Sequence[Part], preserve: bool) -> Slot:
         parts = self._without_edges(parts)
@@ -113,7 +136,7 @@ class _SlotFinder:
         tags = tuple(
             (self.text[part.start : part.end], slots)
             for part in parts
-            if (slots := tuple(slot.moved(-part.start) for slot in self._attributes([part])))
+            if (slots := tuple(slot.moved(-part.start) for slot in self._attributes(part)))
         )
         if not (tags or shown.stand_ins or self.rules.escape):
             return Slot(start, end, (segment,))
@@ -131,3 +154,8 @@ class _SlotFinder:
         trimmed = [replace(first, start=start), *parts[1:]]
         trimmed[-1] = replace(trimmed[-1], end=end)
         return trimmed
+
+
+def _write_cdata(inside: str, slots: Sequence[Slot], translations: Sequence[str]) -> str:
+    """The content of CDATA, which goes on in another one where it holds what ends it."""
+    return fill_slots(inside, slots, translations).replace(_CDATA_END, f"]]{_CDATA_END}{_CDATA}>")

@@ -1,13 +1,14 @@
 """Strings of a catalogue: each may hold several lines, or markup of its own."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from stencilmt.constraints.markup import Markup
 from stencilmt.constraints.markup.xml import XML
 from stencilmt.documents.document import Segment, Slot, fill_slots
 from stencilmt.documents.html import HTML_RULES
-from stencilmt.documents.passages import Joining, find_passages, guess_markup
+from stencilmt.documents.passages import Joining, find_passages, find_spans, guess_markup
+from stencilmt.documents.rules import Rules
 from stencilmt.documents.tagged import find_slots
 
 _RULES = {
@@ -44,8 +45,17 @@ def read_value(
 ) -> Value:
     """Find what there is to translate in a string."""
     language = guess_markup(text) if markup is None else markup
-    if language in _RULES:
+    if language in _RULES and joining is Joining.ALWAYS:
+        slots = _find_joined(text, replace(_RULES[language], preserve=False), note)
+    elif language in _RULES:
         slots = find_slots(text, _RULES[language], lambda _: note)
     else:
         slots = find_passages(text, markup=language, joining=joining, note=lambda _: note)
     return Value(text, tuple(slots), quote)
+
+
+def _find_joined(text: str, rules: Rules, note: str) -> Iterator[Slot]:
+    """The slots of a tagged text whose lines go on until an empty one."""
+    for start, end in find_spans(text, Joining.ALWAYS):
+        for slot in find_slots(text[start:end], rules, lambda _: note):
+            yield slot.moved(start)

@@ -12,7 +12,7 @@ from stencilmt.documents.rules import Rules, names
 
 def _vocabulary(inline: str, fixed: str, block: str = "") -> Rules:
     """A vocabulary that is known well enough to take every other element for a block."""
-    return Rules(XML, Markup.XML, names(block), names(inline), names(fixed), unknown_is_block=True)
+    return Rules(XML, Markup.XML, names(block), names(inline), names(fixed), unknown_is_block=True, cdata=HTML_RULES)
 
 
 DOCBOOK = _vocabulary(
@@ -77,7 +77,13 @@ OPEN_DOCUMENT = _vocabulary(
         word-count""",
     block="office:meta",
 )
-XHTML = replace(HTML_RULES, dialect=XML, markup=Markup.XML, fixing=("class", "notranslate"))
+XHTML = replace(HTML_RULES, dialect=XML, markup=Markup.XML, fixing=("class", "notranslate"), cdata=HTML_RULES)
+_ANDROID = replace(
+    ANDROID,
+    cdata=replace(
+        HTML_RULES, codes=ANDROID.codes, edges=ANDROID.edges, unescape=ANDROID.unescape, escape=ANDROID.escape
+    ),
+)
 
 # Other XML: names that mean the same nearly everywhere; the rest is told by what stands beside text.
 GENERIC = Rules(
@@ -91,6 +97,7 @@ GENERIC = Rules(
     inline=names("a abbr b bold br code em emphasis font g i italic kbd link ph q s small span strong sub sup tt u x"),
     fixed=names("code pre script style programlisting screen"),
     unknown_is_block=True,
+    cdata=HTML_RULES,
 )
 
 
@@ -105,7 +112,7 @@ class _Sign:
 
 _SIGNS = (
     _Sign(frozenset(), "urn:oasis:names:tc:opendocument:", OPEN_DOCUMENT),
-    _Sign(names("resources"), "", ANDROID),
+    _Sign(names("resources"), "", _ANDROID),
     _Sign(names("helpdocument"), "", LIBREOFFICE_HELP),
     _Sign(names("html"), "http://www.w3.org/1999/xhtml", XHTML),
     _Sign(frozenset(), "http://projectmallard.org/", MALLARD),

@@ -9,6 +9,7 @@ from stencilmt.constraints.markup import Markup
 from stencilmt.constraints.markup.tags import Found
 from stencilmt.constraints.markup.xml import XML
 from stencilmt.documents.document import LineCounter, Slot, SplicedDocument, fill_slots
+from stencilmt.documents.html import HTML_RULES
 from stencilmt.documents.keys import DEEPEST
 from stencilmt.documents.rules import Rules
 from stencilmt.documents.settings import Settings
@@ -21,7 +22,8 @@ _RULES = Rules(
     Markup.XML,
     fixed=frozenset(["ph", "bpt", "ept", "it"]),
     fixing=("mtype", "protected"),
-    pairs={"bx": "ex", "bpt": "ept", "sc": "ec"},
+    pairs={"bx": "ex", "bpt": "ept", "sc": "ec", "sm": "em"},
+    cdata=HTML_RULES,
 )
 _UNITS = frozenset(["trans-unit", "segment"])
 _PARTS = frozenset(["source", "seg-source", "target"])
@@ -73,7 +75,16 @@ class _TargetWriter:
 
 def read(source: Source, settings: Settings) -> SplicedDocument:
     """Find what there is to translate."""
+    _check_root(source)
     return SplicedDocument(source, _Finder(source, settings).find())
+
+
+def _check_root(source: Source) -> None:
+    """Refuse what is something else; an empty file stays one, as in other formats."""
+    root = next((tag for tag in read_tags(source.text, XML) if tag.name), None)
+    if source.text.strip() and (root is None or local_name(root.name) != "xliff"):
+        start = root.start if root else 0
+        raise source.error(start, f"not XLIFF, which begins with <xliff>: {source.text[start : start + 20]!r}")
 
 
 class _Finder:
@@ -98,6 +109,8 @@ class _Finder:
                 yield from self._close(name, tag)
             elif self._is_part(name) and self.unit:
                 self.unit.parts[name] = _Part(tag, tag.end, tag.end, tag.end)
+        if self.path:
+            raise self.source.error(len(self.text), f"<{self.path[-1].name}> is never closed, so the file is not whole")
 
     def _is_part(self, name: str) -> bool:
         return name in _PARTS and bool(self.path) and self.path[-1].name in _UNITS

@@ -77,6 +77,8 @@ class Reader:
             return self._declaration(start)
         if follower == "?":
             return self._instruction(start)
+        if follower == "%":
+            return self._template_code(start)
         return self._element(start)
 
     def past(self, item: Found) -> int:
@@ -154,6 +156,13 @@ class Reader:
     def _instruction(self, start: int) -> Found | None:
         ends = (self._end_of(ending, start + 2) for ending in self.dialect.instruction_ends)
         return self._alone(start, next(filter(None, ends), None))
+
+    def _template_code(self, start: int) -> Found | None:
+        """Code of ERB, EJS, JSP or ASP; where it writes something, that is a word of the sentence."""
+        end = self._end_of("%>", start + 2)
+        if end and self.text[start + 2] in "=:":
+            return Found(start, end, Kind.PLACEHOLDER, view=self.text[start + 3 : end - 2].strip())
+        return self._alone(start, end)
 
     def _alone(self, start: int, end: int | None) -> Found | None:
         return None if end is None else Found(start, end, Kind.ALONE)

@@ -12,7 +12,7 @@ _TEXT_PARTS = frozenset({"html", "head", "body", "p", "li", "dt", "dd", "rt", "r
 _TABLE_PARTS = frozenset({"caption", "colgroup", "thead", "tbody", "tfoot", "tr", "td", "th"})
 
 HTML = Dialect(
-    start=re.compile(r"<(?=[A-Za-z/!?])|&(?=[A-Za-z#])"),
+    start=re.compile(r"<(?=[A-Za-z/!?%])|&(?=[A-Za-z#])"),
     name=re.compile(r"</?([^\s/<>]*+)"),
     entity=read_html,
     # A browser ends an instruction at the first ">", but what stands in templates is PHP.
