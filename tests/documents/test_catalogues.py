@@ -173,3 +173,25 @@ def test_an_empty_catalogue_stays_empty(format: str) -> None:
 def test_a_string_of_several_lines_is_several_segments() -> None:
     document = open_document(json.dumps({"a": "One.\nTwo.\n\n- Three <b>x</b>\n"}).encode(), "a.json")
     assert texts(document) == ["One.", "Two.", "- Three <b>x</b>"]
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        (
+            '<xliff version="2.0" srcLang="en"><file id="f">',
+            '<xliff version="2.0" srcLang="en" trgLang="de"><file id="f">',
+        ),
+        ('<xliff srcLang="en" trgLang="de-AT"><file id="f">', '<xliff srcLang="en" trgLang="de-AT"><file id="f">'),
+        (
+            '<xliff version="1.2"><file source-language="en">',
+            '<xliff version="1.2"><file source-language="en" target-language="de">',
+        ),
+    ],
+)
+def test_xliff_says_what_it_was_translated_into(head: str, expected: str) -> None:
+    unit = "<segment><source>One.</source></segment>"
+    document = open_document(f"{head}{unit}</file></xliff>".encode(), "a.xlf", settings=Settings(target_language="de"))
+    assert document.splice(["Eins."]).decode().startswith(f"{expected}<segment")
+    done = f"{head}<segment><source>One.</source><target>Eins.</target></segment></file></xliff>".encode()
+    assert open_document(done, "a.xlf", settings=Settings(target_language="de")).splice([]) == done

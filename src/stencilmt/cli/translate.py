@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -73,8 +74,9 @@ def translate(
     inputs = files or [STDIN]
     targets = _targets(inputs, output, force=force)
     settings = with_details(Settings(markup=markup, review=review), details or ())
-    documents = [_open(path, format, settings) for path in inputs]
     translator = _load_model(model, source_language, target_language, beam, threads)
+    settings = replace(settings, target_language=translator.model.info.target_language)
+    documents = [_open(path, format, settings) for path in inputs]
     terms = _load_glossaries(glossary or (), translator, match)
     matcher = Matcher(terms, translator.model.info.source_language) if terms else None
     options = Options(placeholders=placeholders, strict=strict, sentences=sentences)

@@ -36,6 +36,8 @@ _META = re.compile(
 )
 _HEADER = re.compile(rb'"Content-Type:[^"\n]*?charset=([\w.:-]+)', re.I)
 DEFAULTS = Settings()
+_ALWAYS = ("target_language",)
+"""Said of every file, and used where the format has a place for it."""
 _ELEMENTS = ("attributes", "block", "inline", "untranslatable")
 
 FORMATS: Mapping[str, Format] = MappingProxyType(
@@ -119,5 +121,5 @@ def _check(settings: Settings, format: Format, name: str) -> None:
     """Refuse what would be ignored."""
     for field in fields(settings):
         is_set = getattr(settings, field.name) != field.default
-        if is_set and field.name not in (*format.settings, *["encoding"] * (not format.is_archive)):
+        if is_set and field.name not in (*format.settings, *_ALWAYS, *["encoding"] * (not format.is_archive)):
             raise SettingsError(f"{name}: {field.name!r} means nothing for {format.description}, leave it out")

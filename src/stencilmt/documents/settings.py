@@ -30,6 +30,8 @@ class Settings:
     """Mark what the machine wrote for review: `fuzzy` in PO, `needs-review-translation` in XLIFF 1.2."""
     overwrite: bool = False
     """Translate again what has a translation in PO or XLIFF."""
+    target_language: str = ""
+    """What is translated into, for formats that say so."""
 
 
 def _names(text: str) -> tuple[str, ...]:

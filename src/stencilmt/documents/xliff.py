@@ -1,7 +1,7 @@
 """XLIFF 1.2 and 2.x: targets are filled or put right behind their source; everything else stays byte for byte."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from stencilmt.constraints.mark import Kind
@@ -27,6 +27,8 @@ _RULES = Rules(
 )
 _UNITS = frozenset(["trans-unit", "segment"])
 _PARTS = frozenset(["source", "seg-source", "target"])
+_LANGUAGE = {"xliff": "trgLang", "file": "target-language"}
+"""What names the target language: in version 2 the root, in 1.2 each file."""
 _FARTHEST = 200
 """How much white space before a source is copied for its target."""
 _UNTRANSLATED = frozenset(["new", "needs-translation", "needs-adaptation", "needs-l10n", "initial"])
@@ -76,7 +78,11 @@ class _TargetWriter:
 def read(source: Source, settings: Settings) -> SplicedDocument:
     """Find what there is to translate."""
     _check_root(source)
-    return SplicedDocument(source, _Finder(source, settings).find())
+    finder = _Finder(source, settings)
+    slots = list(finder.find())
+    heads = finder.heads if slots and settings.target_language else []
+    named = [_named(source.text, tag, settings.target_language) for tag in heads]
+    return SplicedDocument(source, sorted([*named, *slots], key=lambda slot: slot.start))
 
 
 def _check_root(source: Source) -> None:
@@ -98,6 +104,8 @@ class _Finder:
         self.path: list[_Element] = []
         self.unit: _Unit | None = None
         self.unit_name = ""
+        self.heads: list[Found] = []
+        """The tags that could say what the target language is, and do not."""
 
     def find(self) -> Iterator[Slot]:
         """The slots in order."""
@@ -119,6 +127,8 @@ class _Finder:
         if len(self.path) >= DEEPEST:
             raise self.source.error(tag.start, f"nested deeper than {DEEPEST} levels")
         values = attribute_values(self.text, tag)
+        if name in _LANGUAGE and _names_source(values) and _LANGUAGE[name] not in values:
+            self.heads.append(tag)
         if name == "unit":
             self.unit_name = values.get("id", "")
         if name in _UNITS:
@@ -159,7 +169,7 @@ class _Finder:
             return
         is_new = local_name(unit.tag.name) == "segment"
         if is_new:
-            written = _with_state(self.text[unit.tag.start : unit.tag.end], "translated")
+            written = _with(self.text[unit.tag.start : unit.tag.end], "state", "translated")
             yield Slot(unit.tag.start, unit.tag.end, (), lambda _: written, keeps=False)
         state = "" if is_new else "needs-review-translation" if self.settings.review else "translated"
         start, end = (target.tag.start, target.close) if target else (origin.close, origin.close)
@@ -188,16 +198,27 @@ class _Finder:
             before = self.text[max(0, origin.tag.start - _FARTHEST) : origin.tag.start]
             indent = before[len(before.rstrip()) :]
             head, gap = f"<{prefix}target>", indent if "\n" in indent else ""
-        return gap + (_with_state(head, state) if state else head), f"</{prefix}target>"
+        return gap + (_with(head, "state", state) if state else head), f"</{prefix}target>"
 
 
-def _with_state(tag: str, state: str) -> str:
-    """The tag with its state set."""
+def _names_source(values: Mapping[str, str]) -> bool:
+    """Whether a tag says what the source language is: only then may it name the target's."""
+    return "srcLang" in values or "source-language" in values
+
+
+def _named(text: str, tag: Found, language: str) -> Slot:
+    """The slot of a tag that is to name the target language."""
+    written = _with(text[tag.start : tag.end], _LANGUAGE[local_name(tag.name)], language)
+    return Slot(tag.start, tag.end, (), lambda _: written, keeps=False)
+
+
+def _with(tag: str, name: str, value: str) -> str:
+    """The tag with one of its attributes set."""
     found = Found(0, len(tag), Kind.OPEN)
-    for name, start, end in attribute_spans(tag, found):
-        if name == "state":
-            return f'{tag[:start]}"{state}"{tag[end:]}'
-    return f'{tag[:-1].rstrip()} state="{state}">'
+    for known, start, end in attribute_spans(tag, found):
+        if known == name:
+            return f'{tag[:start]}"{value}"{tag[end:]}'
+    return f'{tag[:-1].rstrip()} {name}="{value}">'
 
 
 def _sentences(content: str) -> Iterator[tuple[int, int]]:
