@@ -156,6 +156,12 @@ ROWS = {
         ["One file", "more <i>files</i>"],
         '<%@ page a="b" %>\n<p><% if (a > b) { %>ONE FILE<% } else { %>MORE <i>FILES</i><% } %></p><%-- a note --%>',
     ),
+    "PHP": (
+        "a.html",
+        "<p><?= $name ?> is online<?php if ($a > 1) { ?> and busy<?php } ?></p>",
+        ["<?= $name ?> is online", "and busy"],
+        "<p><?= $name ?> IS ONLINE<?php if ($a > 1) { ?> AND BUSY<?php } ?></p>",
+    ),
     "no code": (
         "a.html",
         "<p>less <% of them</p>",

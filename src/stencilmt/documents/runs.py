@@ -156,7 +156,7 @@ class RunReader:
 
     def _parts_text(self, tag: Found) -> bool:
         """Whether it is a declaration, or code such as `<% else %>` that must not change places with another."""
-        if self.text.startswith("<%", tag.start):
+        if self.text.startswith(("<%", "<?php"), tag.start):
             return tag.kind is Kind.ALONE
         return self.text.startswith("<!", tag.start) and self.text[tag.start + 2].isalpha()
 

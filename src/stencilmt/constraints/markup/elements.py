@@ -10,6 +10,7 @@ from stencilmt.constraints.markup.tags import Found
 # From inside a tag to its end, or over one "=" with its value; quotes matter only behind "=".
 _STEP = re.compile(r"""[^<>=]*+(?:(>)|=\s*+(?:"[^"]*+"|'[^']*+'|(?!["'])))""")
 _ATTRIBUTE = re.compile(r"""(?<![^\s"'/])([^\s"'<>/=]++)\s*+=\s*+("[^"]*+"|'[^']*+'|[^\s"'<>]*+)""")
+_WRITES = re.compile(r"<(?:%[=:]|\?=|\?php\s+echo\b)\s*+")
 _COMMENT, _CDATA = "<!--", "<![CDATA["
 
 
@@ -78,7 +79,7 @@ class Reader:
         if follower == "?":
             return self._instruction(start)
         if follower == "%":
-            return self._template_code(start)
+            return self._code(start, self._end_of("%>", start + 2))
         return self._element(start)
 
     def past(self, item: Found) -> int:
@@ -155,13 +156,12 @@ class Reader:
 
     def _instruction(self, start: int) -> Found | None:
         ends = (self._end_of(ending, start + 2) for ending in self.dialect.instruction_ends)
-        return self._alone(start, next(filter(None, ends), None))
+        return self._code(start, next(filter(None, ends), None))
 
-    def _template_code(self, start: int) -> Found | None:
-        """Code of ERB, EJS, JSP or ASP; where it writes something, that is a word of the sentence."""
-        end = self._end_of("%>", start + 2)
-        if end and self.text[start + 2] in "=:":
-            return Found(start, end, Kind.PLACEHOLDER, view=self.text[start + 3 : end - 2].strip())
+    def _code(self, start: int, end: int | None) -> Found | None:
+        """Code of PHP, ERB, EJS, JSP or ASP; where it writes something, that is a word of the sentence."""
+        if end and (writes := _WRITES.match(self.text, start)):
+            return Found(start, end, Kind.PLACEHOLDER, view=self.text[writes.end() : end].rstrip("?%> ;"))
         return self._alone(start, end)
 
     def _alone(self, start: int, end: int | None) -> Found | None:
