@@ -123,6 +123,31 @@ def test_strict_refuses_what_lenient_reports() -> None:
         Finder(markup=Markup.XML, strict=True).find("a <b>c")
 
 
+MESSAGE = "{count, plural, one {<b>#</b> mail &amp; a *show*} other {<b>#</b> mails<br/>}}"
+WITH_MESSAGES = [
+    (f"{MESSAGE} were opened", [MESSAGE]),
+    (f"<b>{MESSAGE}</b> were <i>opened</i>", ["<b>", MESSAGE, "</b>", "<i>", "</i>"]),
+    (
+        "<b>x {n, plural, one {<b>#} other {</i>&lt;}} y</b>",
+        ["<b>", "{n, plural, one {<b>#} other {</i>&lt;}}", "</b>"],
+    ),
+    ('<a title="{n, plural, one {a} other {b}}">x</a> y', ['<a title="{n, plural, one {a} other {b}}">', "</a>"]),
+    ("<code>{n, date, <b>}</code> y", ["<code>{n, date, <b>}</code>"]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), WITH_MESSAGES)
+@pytest.mark.parametrize("markup", [Markup.XML, Markup.HTML])
+def test_messages_keep_their_tags(text: str, expected: list[str], markup: Markup) -> None:
+    if markup is Markup.HTML or "<code>" not in text:
+        assert [source for _, source, _ in found(text, markup)] == expected
+
+
+def test_messages_in_markdown_and_without_markup() -> None:
+    for markup in (Markup.MARKDOWN, Markup.NONE):
+        assert [source for _, source, _ in found(f"{MESSAGE} were it", markup)] == [MESSAGE]
+
+
 PIECES = st.sampled_from(
     [
         "mail",

@@ -31,6 +31,10 @@ TEXTS = [
     "⟦{}⟧ ⟦{0}⟧ ⟦{name!r:>10}⟧ ⟦{0:%d %b %Y}⟧ ⟦{ x }⟧ ⟦{user.name[0]}⟧ ⟦#{x}⟧ ⟦${x}⟧",
     "⟦{{ x | upper }}⟧ ⟦{{{raw}}}⟧ ⟦{% if x %}⟧ ⟦{{#each a}}⟧",
     "⟦{n, plural, =0 {no {x, select, a {b} other {c}}} other {#}}⟧ ⟦{d, date, short}⟧ ⟦{p,number,percent}⟧",
+    "⟦{a, select, x {{b, plural, one {{c, select, y {{d, plural, other {{e, date}}}} other {}}} other {}}} other {}}⟧.",
+    "⟦{n, plural, one {an '{' or '}}' it''s '{x''} one} other {l'{x} and {y}}}⟧",
+    "⟦{n, select, a {don't {x}} other {'{'}}⟧",
+    "'⟦{n, plural, one {x} other {y}}⟧' and '⟦{m, date}⟧', {n, plural, one ⟦{x}⟧ other {",
     "a { b, {see the note}, {a, plural, one ⟦{{b}}⟧, open { and { again",
     "{重要}",
     # dollars
@@ -101,7 +105,16 @@ def test_a_placeholder_is_found_wherever_it_stands(placeholder: str, before: str
 
 @pytest.mark.parametrize(
     "text",
-    ["{" * 20_000, "{a, plural, " * 2_000, "http://" + "(a" * 10_000, "a@" * 10_000, "%0" * 10_000, "{{a{b}" * 4_000],
+    [
+        "{" * 20_000,
+        "{a, plural, " * 9_000,
+        "{a, plural, '{''" * 9_000,
+        "{a," + " " * 100_000,
+        "http://" + "(a" * 10_000,
+        "a@" * 10_000,
+        "%0" * 10_000,
+        "{{a{b}" * 4_000,
+    ],
     ids=lambda text: text[:12],
 )
 def test_hostile_texts_end(text: str) -> None:

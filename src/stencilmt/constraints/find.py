@@ -15,6 +15,7 @@ from stencilmt.constraints.constraint import Constraint, Found
 from stencilmt.constraints.mark import Kind, Span
 from stencilmt.constraints.markup import Markup, Tag, escape, scan
 from stencilmt.constraints.matching import Hit, Matcher
+from stencilmt.constraints.messages import find_messages
 from stencilmt.constraints.piece import Piece, merge_adjacent, number
 from stencilmt.constraints.placeholders import find_placeholders
 from stencilmt.errors import ConstraintError
@@ -46,7 +47,8 @@ class Finder:
     def find(self, sentence: str) -> Found:
         """Find the constraints of a sentence."""
         _require(len(sentence), LONGEST, "characters", sentence)
-        scanned = scan(sentence, self.markup, strict=self.strict)
+        codes = find_messages(sentence) if self.placeholders and "{" in sentence else []
+        scanned = scan(sentence, self.markup, strict=self.strict, codes=codes)
         bare = strip_tags(sentence, scanned.tags)
         placeholders = _unbroken(find_placeholders(bare.text), bare) if self.placeholders else []
         barriers = sorted((*((place, place + 1) for place, _ in bare.kept), *placeholders))

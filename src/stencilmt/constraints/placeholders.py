@@ -6,6 +6,8 @@ Every alternative begins with a literal character: only so does `re` skip ordina
 import re
 from collections.abc import Iterable, Iterator
 
+from stencilmt.constraints.messages import find_messages
+
 _WIDTH = r"(?:\d+\$)?[-+0#']*(?:\*|\d+)?(?:\.(?:\*|\d+)?)?"
 _LENGTH = r"(?:hh?|ll?|[Lqjztw]|I64)"
 # `%s` and `%d` may be glued to a word (`%sterms`), `%u` to a unit (`%uMB`); other letters begin too many words.
@@ -29,19 +31,11 @@ _PERCENT = "|".join(
     ]
 )
 
-
-def _nested(depth: int) -> str:
-    """What may stand between balanced braces."""
-    return rf"[^{{}}]|\{{(?:{_nested(depth - 1)})*\}}" if depth else r"[^{}]"
-
-
-_ICU_KINDS = "plural|selectordinal|select|number|date|time|choice|spellout|ordinal|duration"
 _SIMPLE = r"\{ ?[!-z|~]{0,60} ?\}"
 _BRACES = "|".join(
     [
         r"\{\{(?:[^{}]|\{[^{}]*\})*\}\}",
         r"\{%[^{}]*%\}",
-        rf"\{{\s*[\w.-]+\s*,\s*(?:{_ICU_KINDS})\b(?:{_nested(5)})*\}}",
         _SIMPLE,
         r"\{\w*:%[^{}]{1,40}\}",
         *(f"{sign}{_SIMPLE}" for sign in (r"\$", "#", "%")),
@@ -72,9 +66,10 @@ def find_placeholders(text: str) -> list[tuple[int, int]]:
     [(8, 10), (11, 17)]
     """
     codes = [code.span() for code in _CODE.finditer(text)]
+    others = find_messages(text) if "{" in text else []
     if "://" in text or "@" in text or "www." in text:
-        return list(_united(sorted([*codes, *_addresses(text)])))
-    return codes
+        others += _addresses(text)
+    return list(_united(sorted([*codes, *others]))) if others else codes
 
 
 def _addresses(text: str) -> Iterator[tuple[int, int]]:
