@@ -143,6 +143,18 @@ def test_messages_keep_their_tags(text: str, expected: list[str], markup: Markup
         assert [source for _, source, _ in found(text, markup)] == expected
 
 
+ANGLED = [
+    ("<b>%<PRIu64> of</b> %<name>s</i>", ["<b>", "%<PRIu64>", "</b>", "%<name>s", "</i>"]),
+    ("the %<b>s </b> or %<br>a b", ["<b>", "</b>", "<br>"]),
+    ("<b>%&lt;name&gt;s</b> x", ["<b>", "%&lt;name&gt;s", "</b>"]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), ANGLED)
+def test_names_between_angles_are_no_tags(text: str, expected: list[str]) -> None:
+    assert [source for _, source, _ in found(text, Markup.HTML)] == expected
+
+
 def test_messages_in_markdown_and_without_markup() -> None:
     for markup in (Markup.MARKDOWN, Markup.NONE):
         assert [source for _, source, _ in found(f"{MESSAGE} were it", markup)] == [MESSAGE]

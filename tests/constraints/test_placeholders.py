@@ -24,6 +24,8 @@ TEXTS = [
     "⟦%1⟧⟦%2⟧, ⟦%12⟧⟦%3⟧, ⟦%L1⟧ and ⟦%n⟧",
     "⟦%d⟧px ⟦%u⟧x⟦%u⟧ ⟦%u⟧MB ⟦%.1f⟧GB ⟦%ld⟧th ⟦%i⟧ms",
     "⟦%Y⟧-⟦%m⟧-⟦%d⟧ ⟦%H⟧:⟦%M⟧, ⟦%qs⟧ and ⟦%q+D⟧",
+    "⟦%<PRIu64>⟧ of ⟦%5<PRIdMAX>⟧ bytes, ⟦%<name>s⟧ has ⟦%<total>.2f⟧, but 5%<b>s, ⟦%%⟧<b>s and %<name>sand",
+    "⟦%1!s!⟧ and ⟦%2!08lX!⟧, ⟦%1⟧! ⟦%2⟧!!, ⟦%c⟧B",
     "⟦%(total).2f⟧ of ⟦%(n)d⟧, ⟦%default⟧ in ⟦%prog⟧",
     "⟦%PRODUCTNAME⟧ in ⟦%USERPROFILE%⟧\\AppData, ⟦%{name}⟧",
     "100% sure, 50% discount, 5%ige Lösung, 20 % de, 3% (of all), 100%. The % sign, %age, %.",

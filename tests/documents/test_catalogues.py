@@ -128,6 +128,21 @@ def names_outside_targets(root: Any) -> list[Any]:
     return [element.tag for element in root.iter()]
 
 
+CODES = [
+    ("c-format", "%<PRIu64> of %cabc, 5%%", "{%(PRIu64)} of {%c}abc, 5%%"),
+    ("c-format", "<b>%<PRIu64></b> {%(PRIu64)} and %cab", "<b>%<PRIu64></b> {%(PRIu64)} and %cab"),
+    ("ruby-format", "<b>%<name>s</b> of %cabc", "<b>{%(name)s}</b> of %cabc"),
+    ("no-c-format", "%cabc of %<b>s</b>", "%cabc of %<b>s</b>"),
+]
+
+
+@pytest.mark.parametrize(("flag", "text", "shown"), CODES)
+def test_codes_of_po_are_shown_in_braces(flag: str, text: str, shown: str) -> None:
+    document = open_document(f'#, fuzzy, {flag}\nmsgid "{text}"\nmsgstr ""\n'.encode(), "a.po", settings=PLAIN)
+    assert [segment.text for segment in document.segments] == [shown]
+    assert f'msgstr "Über {text}"' in document.splice([f"Über {shown}"]).decode()
+
+
 BROKEN = {
     "json": [
         ('{"a": "x"', r"a\.json:1: not JSON: '\{' is never closed"),

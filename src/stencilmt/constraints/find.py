@@ -15,9 +15,8 @@ from stencilmt.constraints.constraint import Constraint, Found
 from stencilmt.constraints.mark import Kind, Span
 from stencilmt.constraints.markup import Markup, Tag, escape, scan
 from stencilmt.constraints.matching import Hit, Matcher
-from stencilmt.constraints.messages import find_messages
 from stencilmt.constraints.piece import Piece, merge_adjacent, number
-from stencilmt.constraints.placeholders import find_placeholders
+from stencilmt.constraints.placeholders import find_ahead_of_tags, find_placeholders
 from stencilmt.errors import ConstraintError
 
 LONGEST = 2_000_000
@@ -47,7 +46,7 @@ class Finder:
     def find(self, sentence: str) -> Found:
         """Find the constraints of a sentence."""
         _require(len(sentence), LONGEST, "characters", sentence)
-        codes = find_messages(sentence) if self.placeholders and "{" in sentence else []
+        codes = find_ahead_of_tags(sentence) if self.placeholders and self.markup != Markup.NONE else []
         scanned = scan(sentence, self.markup, strict=self.strict, codes=codes)
         bare = strip_tags(sentence, scanned.tags)
         placeholders = _unbroken(find_placeholders(bare.text), bare) if self.placeholders else []

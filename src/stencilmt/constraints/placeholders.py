@@ -15,18 +15,24 @@ _CONVERSIONS = "|".join(
     [
         r"(?:default|prog)(?![A-Za-z])|L\d{1,2}(?!\d)",
         rf"{_WIDTH}(?:{_LENGTH}?[sd@]|{_LENGTH}u)",
-        rf"{_WIDTH}[fiu](?=[A-Za-z]{{1,2}}(?![A-Za-z]))",
+        rf"{_WIDTH}[cfiu](?=[A-Za-z]{{1,2}}(?![A-Za-z]))",
         r"[-+0#']*\d*\.\d+[efg]",
         rf"{_WIDTH}(?:{_LENGTH}|q\+?)?[A-Za-z](?![A-Za-z])",
         r"[A-Z][A-Z0-9_]{2,}",
-        r"\d{1,2}(?!\d)",
+        r"\d{1,2}(?:![-+0#]*\d*(?:\.\d+)?(?:hh?|ll?|I64|I32|w)?[A-Za-z]!|(?!\d))",
     ]
+)
+# Of C (`%<PRIu64>`, as gettext writes it) and of Ruby (`%<name>s`).
+_ANGLED = (
+    r"%(?<![\d%]%)[-+0#']*\d*<(?:PRI[diouxX](?:MAX|PTR|(?:FAST|LEAST)?\d+)>"
+    r"|(?P<name>[a-z_]\w*)>[-+0#]*\d*(?:\.\d+)?[bBdiouxXeEfgGaAcps](?![A-Za-z]))"
 )
 _PERCENT = "|".join(
     [
         r"%%",
         r"%\([^()\s]+\)[-#0+]*\d*(?:\.\d+)?[diouxXeEfFgGcrsa]?",
         r"%[A-Z_]{2,}%(?!%)",
+        _ANGLED,
         rf"%(?:(?<!\d%)|(?<=%\d%)|(?<=%\d\d%))(?:{_CONVERSIONS})",  # none in "5%ige", two in "%1%2"
     ]
 )
@@ -44,6 +50,10 @@ _BRACES = "|".join(
 _DOLLAR = r"\$\([A-Za-z_][\w.]*\)|\$\[[A-Za-z_]\w*\]|\$(?<![\w$]\$)[A-Za-z_]\w*\$?"
 _ENTITY = r"&[A-Za-z][\w.-]+;"  # of a DTD that is elsewhere
 _CODE = re.compile("|".join([_PERCENT, _BRACES, _DOLLAR, _ENTITY]), re.ASCII)
+
+_ANGLED_CODE = re.compile(_ANGLED, re.ASCII)
+_CLOSED = re.compile(r"</(\w+)", re.ASCII)
+_NEVER_CLOSED = {"br", "hr", "img", "li", "p", "wbr"}
 
 _IN_URL = r"[^\s<>\"“”„«»`()\[\]{}\u3000-\u9fff\uff00-\uffff]"
 _BRACKETED = rf"\({_IN_URL}*\)|\[{_IN_URL}*\]|\{{{_IN_URL}*\}}"
@@ -70,6 +80,20 @@ def find_placeholders(text: str) -> list[tuple[int, int]]:
     if "://" in text or "@" in text or "www." in text:
         others += _addresses(text)
     return list(_united(sorted([*codes, *others]))) if others else codes
+
+
+def find_ahead_of_tags(text: str) -> list[tuple[int, int]]:
+    """The placeholders in which something looks like a tag and is none: ICU messages, `%<name>s`."""
+    messages = find_messages(text) if "{" in text else []
+    return list(_united(sorted([*messages, *find_angled(text)])))
+
+
+def find_angled(text: str) -> list[tuple[int, int]]:
+    """The placeholders with a name between angles, unless that is the start tag of an element: `in %<b>a</b>`."""
+    if "<" not in text or "%" not in text:
+        return []
+    closed = set(_CLOSED.findall(text)) | _NEVER_CLOSED
+    return [code.span() for code in _ANGLED_CODE.finditer(text) if code["name"] not in closed]
 
 
 def _addresses(text: str) -> Iterator[tuple[int, int]]:
