@@ -99,6 +99,22 @@ def test_tags_are_moved_out_of_the_terms_they_cut(text: str, moved: str) -> None
             assert text[constraint.start : constraint.end] == constraint.source
 
 
+FOREIGN = [
+    ("the 日本語 and Русский язык, привет!", "en", ["日本語", "Русский язык, привет"]),
+    ("<b>Русский</b> язык, 10 μm of α-x, Größe", "en", ["<b>", "Русский", "</b>", "язык", "μm", "α"]),
+    ("%s: 「こんにちは。」 हिन्दी", "de", ["%s", "「こんにちは。」 हिन्दी"]),
+    ("日本語 и Windows", "ru", ["日本語"]),
+    ("日本語 и Windows", "xx", []),
+    ("日本語 и Windows", "", []),
+]
+
+
+@pytest.mark.parametrize(("text", "language", "expected"), FOREIGN)
+def test_foreign_scripts_are_kept(text: str, language: str, expected: list[str]) -> None:
+    constraints = Finder(markup=Markup.XML, language=language).find(text).constraints
+    assert [constraint.source for constraint in constraints] == expected
+
+
 def test_alternatives_are_kept() -> None:
     (bank,) = Finder(MATCHER).find("the bank").constraints
     assert (bank.target, bank.alternatives, bank.entry) == ("Bank", ("Ufer",), "bank")

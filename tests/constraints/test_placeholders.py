@@ -50,6 +50,12 @@ TEXTS = [
     "⟦https://example.org/{id}/%s⟧ and ⟦%s://host/x⟧, ⟦file:///tmp/x⟧",
     "Write to ⟦me.too+x@mail.example.org⟧. ⟦mailto:a@b.de⟧; not a@b, @name, awww.x.y",
     "and/or, http:, ://, 12:30, --option, [[x]], 5 < 6",
+    # pictures and control characters
+    "⟦🎉⟧ Open the file ⟦🎉🎊⟧. Save ⟦💾⟧ ⟦👩🏽‍💻👨‍👩‍👧⟧, ⟦🇩🇪⟧ ⟦1️⃣⟧ ⟦❤️⟧ ⟦↔️⟧ ⟦✔⟧ ⟦\uf0c7⟧ 🏴".replace(
+        " 🏴", " ⟦🏴\U000e0067\U000e007f⟧"
+    ),
+    "“Größe” → © 2° ½ ▸ • x² 中文 1 # * é",
+    "⟦\x1b[1m⟧Bold⟦\x1b[0m⟧ ⟦\x1b]0;title\x07⟧⟦\x07⟧ a⟦\x00⟧\t\n\r",
     # entities
     "⟦&brandShortName;⟧ ⟦&amp;⟧ ⟦&kde-app.x;⟧, R&D; AT&T, Q&A, &; &1; a &b c;",
 ]

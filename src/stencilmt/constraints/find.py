@@ -12,11 +12,12 @@ from itertools import pairwise
 from stencilmt.constraints.arrange import Placed, move_out
 from stencilmt.constraints.bare import Bare, strip_tags
 from stencilmt.constraints.constraint import Constraint, Found
+from stencilmt.constraints.foreign import find_foreign
 from stencilmt.constraints.mark import Kind, Span
 from stencilmt.constraints.markup import Markup, Tag, escape, scan
 from stencilmt.constraints.matching import Hit, Matcher
 from stencilmt.constraints.piece import Piece, merge_adjacent, number
-from stencilmt.constraints.placeholders import find_ahead_of_tags, find_placeholders
+from stencilmt.constraints.placeholders import find_ahead_of_tags, find_placeholders, united
 from stencilmt.errors import ConstraintError
 
 LONGEST = 2_000_000
@@ -42,6 +43,8 @@ class Finder:
     """Refuse markup that is not well formed."""
     merge: bool = True
     """Let tags with nothing between them share one symbol."""
+    language: str = ""
+    """Of the sentences, where it is known: then words in a script that it does not use are kept."""
 
     def find(self, sentence: str) -> Found:
         """Find the constraints of a sentence."""
@@ -49,7 +52,7 @@ class Finder:
         codes = find_ahead_of_tags(sentence) if self.placeholders and self.markup != Markup.NONE else []
         scanned = scan(sentence, self.markup, strict=self.strict, codes=codes)
         bare = strip_tags(sentence, scanned.tags)
-        placeholders = _unbroken(find_placeholders(bare.text), bare) if self.placeholders else []
+        placeholders = _unbroken(self._placeholders(bare), bare) if self.placeholders else []
         barriers = sorted((*((place, place + 1) for place, _ in bare.kept), *placeholders))
         hits = self.matcher.find(bare.text, barriers, _seams(bare, scanned.tags)) if self.matcher else []
         _require(len(scanned.tags) + len(placeholders) + len(hits), MOST, "constraints", sentence)
@@ -64,6 +67,13 @@ class Finder:
         if self.merge:
             pieces = merge_adjacent(pieces)
         return _found(text, pieces, (*scanned.notes, *moves, *_inflected(hits, bare)))
+
+    def _placeholders(self, bare: Bare) -> list[tuple[int, int]]:
+        placeholders = find_placeholders(bare.text)
+        if not self.language or bare.text.isascii():
+            return placeholders
+        foreign = find_foreign(bare.text, self.language, {place for place, _ in bare.paired})
+        return list(united(sorted([*placeholders, *foreign])))
 
 
 def _require(count: int, most: int, what: str, sentence: str) -> None:

@@ -1,4 +1,5 @@
-"""Finding what programs fill in or follow: format specifiers, variables, ICU messages, entities, URLs and e-mails.
+"""Finding what programs fill in or follow: format specifiers, variables, ICU messages, entities, URLs and e-mails;
+and what no model can write: control characters, pictures.
 
 Every alternative begins with a literal character: only so does `re` skip ordinary text at full speed.
 """
@@ -6,6 +7,7 @@ Every alternative begins with a literal character: only so does `re` skip ordina
 import re
 from collections.abc import Iterable, Iterator
 
+from stencilmt.constraints.foreign import find_pictures
 from stencilmt.constraints.messages import find_messages
 
 _WIDTH = r"(?:\d+\$)?[-+0#']*(?:\*|\d+)?(?:\.(?:\*|\d+)?)?"
@@ -49,7 +51,9 @@ _BRACES = "|".join(
 )
 _DOLLAR = r"\$\([A-Za-z_][\w.]*\)|\$\[[A-Za-z_]\w*\]|\$(?<![\w$]\$)[A-Za-z_]\w*\$?"
 _ENTITY = r"&[A-Za-z][\w.-]+;"  # of a DTD that is elsewhere
-_CODE = re.compile("|".join([_PERCENT, _BRACES, _DOLLAR, _ENTITY]), re.ASCII)
+_ESCAPE = r"\x1b(?:\[[0-9;?]*[A-Za-z]|\][^\x07\x1b]*\x07)?"  # of a terminal
+_CONTROL = "|".join(rf"\x{code:02x}" for code in (*range(9), 11, 12, *range(14, 27), *range(28, 32), 127))
+_CODE = re.compile("|".join([_PERCENT, _BRACES, _DOLLAR, _ENTITY, _ESCAPE, _CONTROL]), re.ASCII)
 
 _ANGLED_CODE = re.compile(_ANGLED, re.ASCII)
 _CLOSED = re.compile(r"</(\w+)", re.ASCII)
@@ -79,13 +83,15 @@ def find_placeholders(text: str) -> list[tuple[int, int]]:
     others = find_messages(text) if "{" in text else []
     if "://" in text or "@" in text or "www." in text:
         others += _addresses(text)
-    return list(_united(sorted([*codes, *others]))) if others else codes
+    if not text.isascii():
+        others += find_pictures(text)
+    return list(united(sorted([*codes, *others]))) if others else codes
 
 
 def find_ahead_of_tags(text: str) -> list[tuple[int, int]]:
     """The placeholders in which something looks like a tag and is none: ICU messages, `%<name>s`."""
     messages = find_messages(text) if "{" in text else []
-    return list(_united(sorted([*messages, *find_angled(text)])))
+    return list(united(sorted([*messages, *find_angled(text)])))
 
 
 def find_angled(text: str) -> list[tuple[int, int]]:
@@ -104,7 +110,7 @@ def _addresses(text: str) -> Iterator[tuple[int, int]]:
             yield sign.start() - len(before[0]), sign.end()
 
 
-def _united(spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+def united(spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """Sorted spans, with those that overlap put together."""
     start = end = 0
     for next_start, next_end in spans:
