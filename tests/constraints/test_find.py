@@ -99,6 +99,12 @@ def test_tags_are_moved_out_of_the_terms_they_cut(text: str, moved: str) -> None
             assert text[constraint.start : constraint.end] == constraint.source
 
 
+def test_extensions_of_markdown_are_kept() -> None:
+    text = "$$a_b*c*$$ is :smile: or :+1:, not `:x:` \\:y: 12:30:45 a:b:c or *$$*"
+    kept = [source for _, source, _ in found(text, Markup.MARKDOWN)]
+    assert kept == ["$$a_b*c*$$", ":smile:", ":+1:", "`:x:`", "\\:", "*", "*"]
+
+
 FOREIGN = [
     ("the 日本語 and Русский язык, привет!", "en", ["日本語", "Русский язык, привет"]),
     ("<b>Русский</b> язык, 10 μm of α-x, Größe", "en", ["<b>", "Русский", "</b>", "язык", "μm", "α"]),

@@ -14,7 +14,7 @@ from stencilmt.constraints.bare import Bare, strip_tags
 from stencilmt.constraints.constraint import Constraint, Found
 from stencilmt.constraints.foreign import find_foreign
 from stencilmt.constraints.mark import Kind, Span
-from stencilmt.constraints.markup import Markup, Tag, escape, scan
+from stencilmt.constraints.markup import Markup, Tag, escape, markdown, scan
 from stencilmt.constraints.matching import Hit, Matcher
 from stencilmt.constraints.piece import Piece, merge_adjacent, number
 from stencilmt.constraints.placeholders import find_ahead_of_tags, find_placeholders, united
@@ -49,8 +49,7 @@ class Finder:
     def find(self, sentence: str) -> Found:
         """Find the constraints of a sentence."""
         _require(len(sentence), LONGEST, "characters", sentence)
-        codes = find_ahead_of_tags(sentence) if self.placeholders and self.markup != Markup.NONE else []
-        scanned = scan(sentence, self.markup, strict=self.strict, codes=codes)
+        scanned = scan(sentence, self.markup, strict=self.strict, codes=self._codes(sentence))
         bare = strip_tags(sentence, scanned.tags)
         placeholders = _unbroken(self._placeholders(bare), bare) if self.placeholders else []
         barriers = sorted((*((place, place + 1) for place, _ in bare.kept), *placeholders))
@@ -67,6 +66,13 @@ class Finder:
         if self.merge:
             pieces = merge_adjacent(pieces)
         return _found(text, pieces, (*scanned.notes, *moves, *_inflected(hits, bare)))
+
+    def _codes(self, sentence: str) -> list[tuple[int, int]]:
+        """The placeholders that are found ahead of tags."""
+        if not self.placeholders or self.markup == Markup.NONE:
+            return []
+        codes = find_ahead_of_tags(sentence)
+        return sorted([*codes, *markdown.find_codes(sentence)]) if self.markup == Markup.MARKDOWN else codes
 
     def _placeholders(self, bare: Bare) -> list[tuple[int, int]]:
         placeholders = find_placeholders(bare.text)

@@ -1,5 +1,5 @@
-"""Finding what programs fill in or follow: format specifiers, variables, ICU messages, entities, URLs and e-mails;
-and what no model can write: control characters, pictures.
+"""Finding what programs fill in or follow: format specifiers, variables, ICU messages, entities, URLs, e-mails, names
+of programs and files; and what no model can write: control characters, pictures.
 
 Every alternative begins with a literal character: only so does `re` skip ordinary text at full speed.
 """
@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from stencilmt.constraints.foreign import find_pictures
+from stencilmt.constraints.identifiers import SIGN, SIGNS, find_identifiers
 from stencilmt.constraints.messages import find_messages
 
 _WIDTH = r"(?:\d+\$)?[-+0#']*(?:\*|\d+)?(?:\.(?:\*|\d+)?)?"
@@ -53,7 +54,7 @@ _DOLLAR = r"\$\([A-Za-z_][\w.]*\)|\$\[[A-Za-z_]\w*\]|\$(?<![\w$]\$)[A-Za-z_]\w*\
 _ENTITY = r"&[A-Za-z][\w.-]+;"  # of a DTD that is elsewhere
 _ESCAPE = r"\x1b(?:\[[0-9;?]*[A-Za-z]|\][^\x07\x1b]*\x07)?"  # of a terminal
 _CONTROL = "|".join(rf"\x{code:02x}" for code in (*range(9), 11, 12, *range(14, 27), *range(28, 32), 127))
-_CODE = re.compile("|".join([_PERCENT, _BRACES, _DOLLAR, _ENTITY, _ESCAPE, _CONTROL]), re.ASCII)
+_CODE = re.compile("|".join([_PERCENT, _BRACES, _DOLLAR, _ENTITY, _ESCAPE, _CONTROL, SIGN]), re.ASCII)
 
 _ANGLED_CODE = re.compile(_ANGLED, re.ASCII)
 _CLOSED = re.compile(r"</(\w+)", re.ASCII)
@@ -80,12 +81,23 @@ def find_placeholders(text: str) -> list[tuple[int, int]]:
     [(8, 10), (11, 17)]
     """
     codes = [code.span() for code in _CODE.finditer(text)]
-    others = find_messages(text) if "{" in text else []
+    others = _identifiers(text, codes) if codes else []
+    if "{" in text:
+        others += find_messages(text)
     if "://" in text or "@" in text or "www." in text:
         others += _addresses(text)
     if not text.isascii():
         others += find_pictures(text)
     return list(united(sorted([*codes, *others]))) if others else codes
+
+
+def _identifiers(text: str, codes: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The names around the signs among the codes, from which these are taken."""
+    signs = [start for start, _ in codes if text[start] in SIGNS]
+    if not signs:
+        return []
+    codes[:] = [code for code in codes if text[code[0]] not in SIGNS]
+    return list(find_identifiers(text, signs))
 
 
 def find_ahead_of_tags(text: str) -> list[tuple[int, int]]:

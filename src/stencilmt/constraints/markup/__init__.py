@@ -47,7 +47,7 @@ def scan(
     if markup == Markup.NONE:
         return _NOTHING
     found, unfinished = _read(text, markup, references)
-    if codes and (found or unfinished):
+    if codes:
         found = set_apart(text, found, codes)
     return assemble(text, found, unfinished, strict=strict) if found or unfinished else _NOTHING
 
