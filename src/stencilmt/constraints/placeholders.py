@@ -53,8 +53,8 @@ _BRACES = "|".join(
 _DOLLAR = r"\$\([A-Za-z_][\w.]*\)|\$\[[A-Za-z_]\w*\]|\$(?<![\w$]\$)[A-Za-z_]\w*\$?"
 _ENTITY = r"&[A-Za-z][\w.-]+;"  # of a DTD that is elsewhere
 _ESCAPE = r"\x1b(?:\[[0-9;?]*[A-Za-z]|\][^\x07\x1b]*\x07)?"  # of a terminal
-_CONTROL = "|".join(rf"\x{code:02x}" for code in (*range(9), 11, 12, *range(14, 27), *range(28, 32), 127))
-_CODE = re.compile("|".join([_PERCENT, _BRACES, _DOLLAR, _ENTITY, _ESCAPE, _CONTROL, SIGN]), re.ASCII)
+_CONTROL = "|".join(rf"\x{code:02x}" for code in (*range(9), 0x0F, 0x1D, 0x1F, 0x7F))  # of terminals and chats
+_CODE = re.compile("|".join([SIGN, _PERCENT, _BRACES, _DOLLAR, _ENTITY, _ESCAPE, _CONTROL]), re.ASCII)
 
 _ANGLED_CODE = re.compile(_ANGLED, re.ASCII)
 _CLOSED = re.compile(r"</(\w+)", re.ASCII)
