@@ -36,7 +36,7 @@ class Options:
     markup: Markup = Markup.NONE
     """How tags are written in the texts."""
     placeholders: bool = True
-    """Keep `%s`, `{name}`, URLs and their like."""
+    """Keep `%s`, `{name}`, URLs, emoji, foreign scripts and their like."""
     strict: bool = False
     """Refuse markup that is not well formed instead of reading it leniently."""
     sentences: bool = True
@@ -124,7 +124,11 @@ class Translator:
 
     def _finders(self, glossary: Terms | Sequence[Terms], count: int, options: Options) -> list[Finder]:
         each = [glossary] if glossary is None or isinstance(glossary, Glossary | Matcher) else glossary
-        finders = [Finder(self._matcher(terms), options.markup, options.placeholders, options.strict) for terms in each]
+        language = self.model.info.source_language
+        finders = [
+            Finder(self._matcher(terms), options.markup, options.placeholders, options.strict, language=language)
+            for terms in each
+        ]
         return finders * count if each is not glossary else finders
 
     def _matcher(self, glossary: Terms) -> Matcher | None:

@@ -99,6 +99,28 @@ def test_tags_are_moved_out_of_the_terms_they_cut(text: str, moved: str) -> None
             assert text[constraint.start : constraint.end] == constraint.source
 
 
+def test_extensions_of_markdown_are_kept() -> None:
+    text = "$$a_b*c*$$ is :smile: or :+1:, not `:x:` \\:y: 12:30:45 a:b:c or *$$*"
+    kept = [source for _, source, _ in found(text, Markup.MARKDOWN)]
+    assert kept == ["$$a_b*c*$$", ":smile:", ":+1:", "`:x:`", "\\:", "*", "*"]
+
+
+FOREIGN = [
+    ("the 日本語 and Русский язык, привет!", "en", ["日本語", "Русский язык, привет"]),
+    ("<b>Русский</b> язык, 10 μm of α-x, Größe", "en", ["<b>", "Русский", "</b>", "язык", "μm", "α"]),
+    ("%s: 「こんにちは。」 हिन्दी", "de", ["%s", "「こんにちは。」 हिन्दी"]),
+    ("日本語 и Windows", "ru", ["日本語"]),
+    ("日本語 и Windows", "xx", []),
+    ("日本語 и Windows", "", []),
+]
+
+
+@pytest.mark.parametrize(("text", "language", "expected"), FOREIGN)
+def test_foreign_scripts_are_kept(text: str, language: str, expected: list[str]) -> None:
+    constraints = Finder(markup=Markup.XML, language=language).find(text).constraints
+    assert [constraint.source for constraint in constraints] == expected
+
+
 def test_alternatives_are_kept() -> None:
     (bank,) = Finder(MATCHER).find("the bank").constraints
     assert (bank.target, bank.alternatives, bank.entry) == ("Bank", ("Ufer",), "bank")
@@ -121,6 +143,43 @@ def test_strict_refuses_what_lenient_reports() -> None:
     assert Finder(markup=Markup.XML).find("a <b>c").notes
     with pytest.raises(MarkupError, match="'<b>' at offset 2"):
         Finder(markup=Markup.XML, strict=True).find("a <b>c")
+
+
+MESSAGE = "{count, plural, one {<b>#</b> mail &amp; a *show*} other {<b>#</b> mails<br/>}}"
+WITH_MESSAGES = [
+    (f"{MESSAGE} were opened", [MESSAGE]),
+    (f"<b>{MESSAGE}</b> were <i>opened</i>", ["<b>", MESSAGE, "</b>", "<i>", "</i>"]),
+    (
+        "<b>x {n, plural, one {<b>#} other {</i>&lt;}} y</b>",
+        ["<b>", "{n, plural, one {<b>#} other {</i>&lt;}}", "</b>"],
+    ),
+    ('<a title="{n, plural, one {a} other {b}}">x</a> y', ['<a title="{n, plural, one {a} other {b}}">', "</a>"]),
+    ("<code>{n, date, <b>}</code> y", ["<code>{n, date, <b>}</code>"]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), WITH_MESSAGES)
+@pytest.mark.parametrize("markup", [Markup.XML, Markup.HTML])
+def test_messages_keep_their_tags(text: str, expected: list[str], markup: Markup) -> None:
+    if markup is Markup.HTML or "<code>" not in text:
+        assert [source for _, source, _ in found(text, markup)] == expected
+
+
+ANGLED = [
+    ("<b>%<PRIu64> of</b> %<name>s</i>", ["<b>", "%<PRIu64>", "</b>", "%<name>s", "</i>"]),
+    ("the %<b>s </b> or %<br>a b", ["<b>", "</b>", "<br>"]),
+    ("<b>%&lt;name&gt;s</b> x", ["<b>", "%&lt;name&gt;s", "</b>"]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), ANGLED)
+def test_names_between_angles_are_no_tags(text: str, expected: list[str]) -> None:
+    assert [source for _, source, _ in found(text, Markup.HTML)] == expected
+
+
+def test_messages_in_markdown_and_without_markup() -> None:
+    for markup in (Markup.MARKDOWN, Markup.NONE):
+        assert [source for _, source, _ in found(f"{MESSAGE} were it", markup)] == [MESSAGE]
 
 
 PIECES = st.sampled_from(

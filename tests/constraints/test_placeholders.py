@@ -24,6 +24,8 @@ TEXTS = [
     "⟦%1⟧⟦%2⟧, ⟦%12⟧⟦%3⟧, ⟦%L1⟧ and ⟦%n⟧",
     "⟦%d⟧px ⟦%u⟧x⟦%u⟧ ⟦%u⟧MB ⟦%.1f⟧GB ⟦%ld⟧th ⟦%i⟧ms",
     "⟦%Y⟧-⟦%m⟧-⟦%d⟧ ⟦%H⟧:⟦%M⟧, ⟦%qs⟧ and ⟦%q+D⟧",
+    "⟦%<PRIu64>⟧ of ⟦%5<PRIdMAX>⟧ bytes, ⟦%<name>s⟧ has ⟦%<total>.2f⟧, but 5%<b>s, ⟦%%⟧<b>s and %<name>sand",
+    "⟦%1!s!⟧ and ⟦%2!08lX!⟧, ⟦%1⟧! ⟦%2⟧!!, ⟦%c⟧B",
     "⟦%(total).2f⟧ of ⟦%(n)d⟧, ⟦%default⟧ in ⟦%prog⟧",
     "⟦%PRODUCTNAME⟧ in ⟦%USERPROFILE%⟧\\AppData, ⟦%{name}⟧",
     "100% sure, 50% discount, 5%ige Lösung, 20 % de, 3% (of all), 100%. The % sign, %age, %.",
@@ -31,6 +33,10 @@ TEXTS = [
     "⟦{}⟧ ⟦{0}⟧ ⟦{name!r:>10}⟧ ⟦{0:%d %b %Y}⟧ ⟦{ x }⟧ ⟦{user.name[0]}⟧ ⟦#{x}⟧ ⟦${x}⟧",
     "⟦{{ x | upper }}⟧ ⟦{{{raw}}}⟧ ⟦{% if x %}⟧ ⟦{{#each a}}⟧",
     "⟦{n, plural, =0 {no {x, select, a {b} other {c}}} other {#}}⟧ ⟦{d, date, short}⟧ ⟦{p,number,percent}⟧",
+    "⟦{a, select, x {{b, plural, one {{c, select, y {{d, plural, other {{e, date}}}} other {}}} other {}}} other {}}⟧.",
+    "⟦{n, plural, one {an '{' or '}}' it''s '{x''} one} other {l'{x} and {y}}}⟧",
+    "⟦{n, select, a {don't {x}} other {'{'}}⟧",
+    "'⟦{n, plural, one {x} other {y}}⟧' and '⟦{m, date}⟧', {n, plural, one ⟦{x}⟧ other {",
     "a { b, {see the note}, {a, plural, one ⟦{{b}}⟧, open { and { again",
     "{重要}",
     # dollars
@@ -44,6 +50,28 @@ TEXTS = [
     "⟦https://example.org/{id}/%s⟧ and ⟦%s://host/x⟧, ⟦file:///tmp/x⟧",
     "Write to ⟦me.too+x@mail.example.org⟧. ⟦mailto:a@b.de⟧; not a@b, @name, awww.x.y",
     "and/or, http:, ://, 12:30, --option, [[x]], 5 < 6",
+    # pictures and control characters
+    "⟦🎉⟧ Open the file ⟦🎉🎊⟧. Save ⟦💾⟧ ⟦👩🏽‍💻👨‍👩‍👧⟧, ⟦🇩🇪⟧ ⟦1️⃣⟧ ⟦❤️⟧ ⟦↔️⟧ ⟦✔⟧ ⟦\uf0c7⟧ 🏴".replace(
+        " 🏴", " ⟦🏴\U000e0067\U000e007f⟧"
+    ),
+    "“Größe” → © 2° ½ ▸ • x² 中文 1 # * é",
+    "⟦\x1b[1m⟧Bold⟦\x1b[0m⟧ ⟦\x1b]0;title\x07⟧⟦\x07⟧ a⟦\x00⟧\t\n\r",
+    # names that only programs read
+    "⟦OPEN_FILE⟧, ⟦open_file⟧ and ⟦common.open_file⟧. ⟦_open_file⟧ ⟦img_id3⟧ ⟦open_the_file⟧",
+    "⟦my_file.txt⟧: ⟦open_file()⟧. end.Next ⟦x_y_z⟧",
+    "key ⟦open_file⟧",
+    "Sa_ve",
+    "Page Set_up…",
+    "Show hi_dden files",
+    "E_xit, _File and Save _As: name____date, C_all, Re_name.",
+    "⟦org.gnome.Maps⟧ and ⟦archive.tar.gz⟧, but e.g. i.e. z.B. end.Next end.next, config.yaml a.k.a. so...on.",
+    "⟦/etc/fstab⟧, ⟦~/.config/x⟧ and ⟦~/.bashrc⟧ (⟦/usr/share/⟧). ⟦./configure⟧ “⟦../a/b.c⟧”",
+    "⟦/Users/me⟧, ⟦~/Documents⟧, and/or, /etc, km/h, 1/2/2024",
+    "yes/no/cancel, text/html, I /really/ mean s/a/b/, //x, </b>, /File/_Save, dd.mm.yyyy",
+    "⟦C:\\Program Files (x86)\\My App\\app.exe⟧ or ⟦C:\\Temp⟧ and ⟦D:\\a\\b⟧. ⟦\\\\host\\share⟧, not \\n, a\\b, \\\\x",
+    "⟦C:\\Users\\me⟧ or you\\me",
+    "⟦0123456789abcdef⟧ ⟦550e8400-e29b-41d4-a716-446655440000⟧ ⟦dGhpc2lz4oCmYXRlc3Q1⟧ ⟦0xDEADBEEF01234567⟧",
+    "1234567 2024-01-31 Windows10Installer 192.168.100.100 non-hyphenated-10-year-olds 1,234,567.89 ISO8859-1encoded",
     # entities
     "⟦&brandShortName;⟧ ⟦&amp;⟧ ⟦&kde-app.x;⟧, R&D; AT&T, Q&A, &; &1; a &b c;",
 ]
@@ -101,7 +129,27 @@ def test_a_placeholder_is_found_wherever_it_stands(placeholder: str, before: str
 
 @pytest.mark.parametrize(
     "text",
-    ["{" * 20_000, "{a, plural, " * 2_000, "http://" + "(a" * 10_000, "a@" * 10_000, "%0" * 10_000, "{{a{b}" * 4_000],
+    [
+        "{" * 20_000,
+        "{a, plural, " * 9_000,
+        "{a, plural, '{''" * 9_000,
+        "{a," + " " * 100_000,
+        "http://" + "(a" * 10_000,
+        "a@" * 10_000,
+        "%0" * 10_000,
+        "{{a{b}" * 4_000,
+        "a_" * 50_000,
+        "a." * 50_000,
+        "0a" * 50_000,
+        "0-" * 50_000,
+        "/a" * 50_000,
+        "C:" + "\\a b" * 25_000,
+        "C:\\" + "A " * 50_000,
+        "C:\\" * 25_000,
+        " ~/" * 30_000,
+        "\x1b]" * 50_000,
+        "❤\ufe0f1" * 30_000,
+    ],
     ids=lambda text: text[:12],
 )
 def test_hostile_texts_end(text: str) -> None:

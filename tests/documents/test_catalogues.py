@@ -128,6 +128,44 @@ def names_outside_targets(root: Any) -> list[Any]:
     return [element.tag for element in root.iter()]
 
 
+CODES = [
+    ("c-format", "%<PRIu64> of %cabc, 5%%", "{%(PRIu64)} of {%c}abc, 5%%"),
+    ("c-format", "<b>%<PRIu64></b> {%(PRIu64)} and %cab", "<b>%<PRIu64></b> {%(PRIu64)} and %cab"),
+    ("ruby-format", "<b>%<name>s</b> of %cabc", "<b>{%(name)s}</b> of %cabc"),
+    ("no-c-format", "%cabc of %<b>s</b>", "%cabc of %<b>s</b>"),
+]
+
+
+@pytest.mark.parametrize(("flag", "text", "shown"), CODES)
+def test_codes_of_po_are_shown_in_braces(flag: str, text: str, shown: str) -> None:
+    document = open_document(f'#, fuzzy, {flag}\nmsgid "{text}"\nmsgstr ""\n'.encode(), "a.po", settings=PLAIN)
+    assert [segment.text for segment in document.segments] == [shown]
+    assert f'msgstr "Über {text}"' in document.splice([f"Über {shown}"]).decode()
+
+
+ESCAPED = [
+    (
+        'the &lt;span class="red"&gt;data&lt;/span&gt;&lt;br/&gt;',
+        "the <stencil1>data</stencil1><stencil2/>",
+    ),
+    ("&lt;b>a &lt;i&gt;x&lt;/b&gt;", '<stencil1>a <notranslate stencil="2">&lt;i&gt;</notranslate>x</stencil1>'),
+    (
+        "&lt;b&gt;c <b>d&lt;/b&gt;</b> x",
+        '<notranslate stencil="1">&lt;b&gt;</notranslate>c <b>d<notranslate stencil="2">&lt;/b&gt;</notranslate></b> x',
+    ),
+    ("&lt;b&gt;c <b>d</b> x&lt;/b&gt; y", "<stencil1>c <b>d</b> x</stencil1> y"),
+    ("Enter &lt;your name&gt; or &lt;none&gt;, 1 &lt; 2 &amp;lt;b&amp;gt;",) * 2,
+]
+
+
+@pytest.mark.parametrize(("text", "shown"), ESCAPED)
+@pytest.mark.parametrize("file", ["<doc><p>%s</p></doc>", "<resources><string>%s</string></resources>"])
+def test_escaped_tags_are_tags(file: str, text: str, shown: str) -> None:
+    document = open_document((file % text).encode(), "a.xml")
+    assert [segment.text for segment in document.segments] == [shown]
+    assert document.splice([f"Über {shown}"]).decode() == file % f"Über {text}"
+
+
 BROKEN = {
     "json": [
         ('{"a": "x"', r"a\.json:1: not JSON: '\{' is never closed"),

@@ -12,11 +12,12 @@ from itertools import pairwise
 from stencilmt.constraints.arrange import Placed, move_out
 from stencilmt.constraints.bare import Bare, strip_tags
 from stencilmt.constraints.constraint import Constraint, Found
+from stencilmt.constraints.foreign import find_foreign
 from stencilmt.constraints.mark import Kind, Span
-from stencilmt.constraints.markup import Markup, Tag, escape, scan
+from stencilmt.constraints.markup import Markup, Tag, escape, markdown, scan
 from stencilmt.constraints.matching import Hit, Matcher
 from stencilmt.constraints.piece import Piece, merge_adjacent, number
-from stencilmt.constraints.placeholders import find_placeholders
+from stencilmt.constraints.placeholders import find_ahead_of_tags, find_placeholders, united
 from stencilmt.errors import ConstraintError
 
 LONGEST = 2_000_000
@@ -42,13 +43,15 @@ class Finder:
     """Refuse markup that is not well formed."""
     merge: bool = True
     """Let tags with nothing between them share one symbol."""
+    language: str = ""
+    """Of the sentences, where it is known: then words in a script that it does not use are kept."""
 
     def find(self, sentence: str) -> Found:
         """Find the constraints of a sentence."""
         _require(len(sentence), LONGEST, "characters", sentence)
-        scanned = scan(sentence, self.markup, strict=self.strict)
+        scanned = scan(sentence, self.markup, strict=self.strict, codes=self._codes(sentence))
         bare = strip_tags(sentence, scanned.tags)
-        placeholders = _unbroken(find_placeholders(bare.text), bare) if self.placeholders else []
+        placeholders = _unbroken(self._placeholders(bare), bare) if self.placeholders else []
         barriers = sorted((*((place, place + 1) for place, _ in bare.kept), *placeholders))
         hits = self.matcher.find(bare.text, barriers, _seams(bare, scanned.tags)) if self.matcher else []
         _require(len(scanned.tags) + len(placeholders) + len(hits), MOST, "constraints", sentence)
@@ -63,6 +66,20 @@ class Finder:
         if self.merge:
             pieces = merge_adjacent(pieces)
         return _found(text, pieces, (*scanned.notes, *moves, *_inflected(hits, bare)))
+
+    def _codes(self, sentence: str) -> list[tuple[int, int]]:
+        """The placeholders that are found ahead of tags."""
+        if not self.placeholders or self.markup == Markup.NONE:
+            return []
+        codes = find_ahead_of_tags(sentence)
+        return sorted([*codes, *markdown.find_codes(sentence)]) if self.markup == Markup.MARKDOWN else codes
+
+    def _placeholders(self, bare: Bare) -> list[tuple[int, int]]:
+        placeholders = find_placeholders(bare.text)
+        if not self.language or bare.text.isascii():
+            return placeholders
+        foreign = find_foreign(bare.text, self.language, {place for place, _ in bare.paired})
+        return list(united(sorted([*placeholders, *foreign])))
 
 
 def _require(count: int, most: int, what: str, sentence: str) -> None:

@@ -1,10 +1,15 @@
-"""Finding what programs fill in or follow: format specifiers, variables, ICU messages, entities, URLs and e-mails.
+"""Finding what programs fill in or follow: format specifiers, variables, ICU messages, entities, URLs, e-mails, names
+of programs and files; and what no model can write: control characters, pictures.
 
 Every alternative begins with a literal character: only so does `re` skip ordinary text at full speed.
 """
 
 import re
 from collections.abc import Iterable, Iterator
+
+from stencilmt.constraints.foreign import find_pictures
+from stencilmt.constraints.identifiers import SIGN, SIGNS, find_identifiers
+from stencilmt.constraints.messages import find_messages
 
 _WIDTH = r"(?:\d+\$)?[-+0#']*(?:\*|\d+)?(?:\.(?:\*|\d+)?)?"
 _LENGTH = r"(?:hh?|ll?|[Lqjztw]|I64)"
@@ -13,35 +18,33 @@ _CONVERSIONS = "|".join(
     [
         r"(?:default|prog)(?![A-Za-z])|L\d{1,2}(?!\d)",
         rf"{_WIDTH}(?:{_LENGTH}?[sd@]|{_LENGTH}u)",
-        rf"{_WIDTH}[fiu](?=[A-Za-z]{{1,2}}(?![A-Za-z]))",
+        rf"{_WIDTH}[cfiu](?=[A-Za-z]{{1,2}}(?![A-Za-z]))",
         r"[-+0#']*\d*\.\d+[efg]",
         rf"{_WIDTH}(?:{_LENGTH}|q\+?)?[A-Za-z](?![A-Za-z])",
         r"[A-Z][A-Z0-9_]{2,}",
-        r"\d{1,2}(?!\d)",
+        r"\d{1,2}(?:![-+0#]*\d*(?:\.\d+)?(?:hh?|ll?|I64|I32|w)?[A-Za-z]!|(?!\d))",
     ]
+)
+# Of C (`%<PRIu64>`, as gettext writes it) and of Ruby (`%<name>s`).
+_ANGLED = (
+    r"%(?<![\d%]%)[-+0#']*\d*<(?:PRI[diouxX](?:MAX|PTR|(?:FAST|LEAST)?\d+)>"
+    r"|(?P<name>[a-z_]\w*)>[-+0#]*\d*(?:\.\d+)?[bBdiouxXeEfgGaAcps](?![A-Za-z]))"
 )
 _PERCENT = "|".join(
     [
         r"%%",
         r"%\([^()\s]+\)[-#0+]*\d*(?:\.\d+)?[diouxXeEfFgGcrsa]?",
         r"%[A-Z_]{2,}%(?!%)",
+        _ANGLED,
         rf"%(?:(?<!\d%)|(?<=%\d%)|(?<=%\d\d%))(?:{_CONVERSIONS})",  # none in "5%ige", two in "%1%2"
     ]
 )
 
-
-def _nested(depth: int) -> str:
-    """What may stand between balanced braces."""
-    return rf"[^{{}}]|\{{(?:{_nested(depth - 1)})*\}}" if depth else r"[^{}]"
-
-
-_ICU_KINDS = "plural|selectordinal|select|number|date|time|choice|spellout|ordinal|duration"
 _SIMPLE = r"\{ ?[!-z|~]{0,60} ?\}"
 _BRACES = "|".join(
     [
         r"\{\{(?:[^{}]|\{[^{}]*\})*\}\}",
         r"\{%[^{}]*%\}",
-        rf"\{{\s*[\w.-]+\s*,\s*(?:{_ICU_KINDS})\b(?:{_nested(5)})*\}}",
         _SIMPLE,
         r"\{\w*:%[^{}]{1,40}\}",
         *(f"{sign}{_SIMPLE}" for sign in (r"\$", "#", "%")),
@@ -49,7 +52,13 @@ _BRACES = "|".join(
 )
 _DOLLAR = r"\$\([A-Za-z_][\w.]*\)|\$\[[A-Za-z_]\w*\]|\$(?<![\w$]\$)[A-Za-z_]\w*\$?"
 _ENTITY = r"&[A-Za-z][\w.-]+;"  # of a DTD that is elsewhere
-_CODE = re.compile("|".join([_PERCENT, _BRACES, _DOLLAR, _ENTITY]), re.ASCII)
+_ESCAPE = r"\x1b(?:\[[0-9;?]*[A-Za-z]|\][^\x07\x1b]*\x07)?"  # of a terminal
+_CONTROL = "|".join(rf"\x{code:02x}" for code in (*range(9), 0x0F, 0x1D, 0x1F, 0x7F))  # of terminals and chats
+_CODE = re.compile("|".join([SIGN, _PERCENT, _BRACES, _DOLLAR, _ENTITY, _ESCAPE, _CONTROL]), re.ASCII)
+
+_ANGLED_CODE = re.compile(_ANGLED, re.ASCII)
+_CLOSED = re.compile(r"</(\w+)", re.ASCII)
+_NEVER_CLOSED = {"br", "hr", "img", "li", "p", "wbr"}
 
 _IN_URL = r"[^\s<>\"“”„«»`()\[\]{}\u3000-\u9fff\uff00-\uffff]"
 _BRACKETED = rf"\({_IN_URL}*\)|\[{_IN_URL}*\]|\{{{_IN_URL}*\}}"
@@ -72,9 +81,37 @@ def find_placeholders(text: str) -> list[tuple[int, int]]:
     [(8, 10), (11, 17)]
     """
     codes = [code.span() for code in _CODE.finditer(text)]
+    others = _identifiers(text, codes) if codes else []
+    if "{" in text:
+        others += find_messages(text)
     if "://" in text or "@" in text or "www." in text:
-        return list(_united(sorted([*codes, *_addresses(text)])))
-    return codes
+        others += _addresses(text)
+    if not text.isascii():
+        others += find_pictures(text)
+    return list(united(sorted([*codes, *others]))) if others else codes
+
+
+def _identifiers(text: str, codes: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The names around the signs among the codes, from which these are taken."""
+    signs = [start for start, _ in codes if text[start] in SIGNS]
+    if not signs:
+        return []
+    codes[:] = [code for code in codes if text[code[0]] not in SIGNS]
+    return list(find_identifiers(text, signs))
+
+
+def find_ahead_of_tags(text: str) -> list[tuple[int, int]]:
+    """The placeholders in which something looks like a tag and is none: ICU messages, `%<name>s`."""
+    messages = find_messages(text) if "{" in text else []
+    return list(united(sorted([*messages, *find_angled(text)])))
+
+
+def find_angled(text: str) -> list[tuple[int, int]]:
+    """The placeholders with a name between angles, unless that is the start tag of an element: `in %<b>a</b>`."""
+    if "<" not in text or "%" not in text:
+        return []
+    closed = set(_CLOSED.findall(text)) | _NEVER_CLOSED
+    return [code.span() for code in _ANGLED_CODE.finditer(text) if code["name"] not in closed]
 
 
 def _addresses(text: str) -> Iterator[tuple[int, int]]:
@@ -85,7 +122,7 @@ def _addresses(text: str) -> Iterator[tuple[int, int]]:
             yield sign.start() - len(before[0]), sign.end()
 
 
-def _united(spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+def united(spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """Sorted spans, with those that overlap put together."""
     start = end = 0
     for next_start, next_end in spans:

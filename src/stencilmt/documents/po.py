@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from stencilmt.documents.document import LineCounter, Slot, SplicedDocument
+from stencilmt.documents.po_codes import show_codes, write_codes
 from stencilmt.documents.po_strings import Style, find_style, quote, unquote
 from stencilmt.documents.settings import Settings
 from stencilmt.documents.source import Source
@@ -128,9 +129,8 @@ class _Catalogue:
 
     def _slots(self, entry: _Entry, message: _Field) -> Iterator[Slot]:
         note = f"{self.lines.note(message.start)}, msgid {message.text[:40]!r}"
-        values = [read_value(message.text, self.settings.markup, note)]
-        if "msgid_plural" in entry.fields:
-            values.append(read_value(entry.fields["msgid_plural"].text, self.settings.markup, note))
+        messages = [entry.fields[name].text for name in ("msgid", "msgid_plural") if name in entry.fields]
+        values = [self._value(text, note, is_c="c-format" in self._flag_names(entry)) for text in messages]
         segments = tuple(segment for value in values for segment in value.segments)
         if not segments:
             return
@@ -143,13 +143,21 @@ class _Catalogue:
             write = partial(_write_plurals, values[0], values[1], count, self.style)
             yield Slot(first.start, last.end, segments, write, keeps=False)
 
+    def _value(self, text: str, note: str, *, is_c: bool) -> Value:
+        shown, originals = show_codes(text, is_c=is_c)
+        return read_value(shown, self.settings.markup, note, partial(write_codes, originals))
+
+    def _flag_names(self, entry: _Entry) -> list[str]:
+        line = self.text[slice(*entry.flags)] if entry.flags else ""
+        return line.strip()[2:].replace(",", " ").split()
+
     def _flags(self, entry: _Entry) -> Iterator[Slot]:
         """Mark the entry as in need of review, or take such a mark away."""
-        line = self.text[slice(*entry.flags)] if entry.flags else ""
-        flags = [flag for flag in line.strip()[2:].replace(",", " ").split() if flag != "fuzzy"]
+        names = self._flag_names(entry)
+        flags = [flag for flag in names if flag != "fuzzy"]
         if self.settings.review:
             flags.insert(0, "fuzzy")
-        elif "fuzzy" not in line:
+        elif len(flags) == len(names):
             return
         written = f"#, {', '.join(flags)}{self.style.line_end}" if flags else ""
         start, end = entry.flags or (entry.body or 0, entry.body or 0)

@@ -1,12 +1,15 @@
 """What the translator gets to see of a run, and how its translation is written back."""
 
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from stencilmt.constraints.mark import Kind
+from stencilmt.constraints.markup import Markup
 from stencilmt.constraints.markup.tags import Found
 from stencilmt.documents.document import Slot, fill_slots
+from stencilmt.documents.escaped import ShownTag, show_escaped
 from stencilmt.documents.rules import Rules
 from stencilmt.documents.runs import Part, What
 from stencilmt.documents.spaces import unwrap
@@ -27,12 +30,32 @@ def show(text: str, parts: Sequence[Part], rules: Rules, *, preserve: bool) -> S
     """Show the parts of a run."""
     stand_ins = StandIns()
     shown = _stand_in_tags(text, parts, rules, stand_ins) if len(parts) > 1 else {}
+    escaped = show_escaped(text, parts, stand_ins) if rules.markup is Markup.XML else []
     for index, part in enumerate(parts):
         if index in shown:
             continue
-        raw = text[part.start : part.end]
-        shown[index] = _show_text(raw, rules, stand_ins, preserve) if part.what is What.TEXT else raw
+        if part.what is What.TEXT:
+            pieces = _between(text, part, escaped)
+            shown[index] = "".join(mark or _show_text(raw, rules, stand_ins, preserve) for raw, mark in pieces)
+        else:
+            shown[index] = text[part.start : part.end]
     return Shown("".join(shown[index] for index in range(len(parts))), stand_ins)
+
+
+def _between(text: str, part: Part, escaped: Sequence[ShownTag]) -> Iterator[tuple[str, str]]:
+    """The pieces of a text part: raw text, or what is shown for an escaped tag."""
+    cursor = part.start
+    for (start, end), mark in escaped[bisect_left(escaped, part.start, key=_start) :]:
+        if start >= part.end:
+            break
+        yield text[cursor:start], ""
+        yield "", mark
+        cursor = end
+    yield text[cursor : part.end], ""
+
+
+def _start(tag: ShownTag) -> int:
+    return tag[0][0]
 
 
 def _show_text(text: str, rules: Rules, stand_ins: StandIns, preserve: bool) -> str:

@@ -65,6 +65,19 @@ UNOPENED = ("has no start tag at its level", "kept as a tag of its own")
 UNCLOSED = ("has no end tag at its level", "kept as a tag of its own")
 
 
+def set_apart(text: str, found: Sequence[Found], codes: Sequence[tuple[int, int]]) -> list[Found]:
+    """What was found, with each code as one placeholder that swallows what looked like tags in it.
+
+    What starts first wins: a code in an attribute is part of the tag.
+    """
+    placeholders = [Found(start, end, Kind.PLACEHOLDER, view=text[start:end]) for start, end in codes]
+    kept: list[Found] = []
+    for item in sorted((*placeholders, *found), key=lambda item: item.start):
+        if not kept or item.start >= kept[-1].end:
+            kept.append(item)
+    return kept
+
+
 def assemble(text: str, found: Sequence[Found], unfinished: Sequence[int] = (), *, strict: bool) -> Scan:
     """Pair what was found, fold what is kept whole, and report or refuse what is not well formed."""
     if len(found) + len(unfinished) > MOST:
