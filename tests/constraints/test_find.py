@@ -20,6 +20,8 @@ TERMS = {
     "Open": "Öffnen",
     "bank": ["Bank", "Ufer"],
     "©": "(c)",
+    "open_file_now": "ÖFFNEN",
+    "https://example.org": "https://example.de",
     "unit": ["F&E", "R&D"],
 }
 MATCHER = Matcher(Glossary.from_pairs(TERMS), "en")
@@ -40,6 +42,9 @@ CASES = [
     ("the R&amp;D bank", [("C1", "R&D", "F&amp;E"), ("C2", "bank", "Bank")]),
     ("a &lt; b", [("C1", "&lt;", "&lt;")]),
     ("to http://a.org/?q=1&amp; now", [("C1", "http://a.org/?q=1&amp;", "http://a.org/?q=1&amp;")]),
+    ("Call open_file_now.", [("C1", "open_file_now", "ÖFFNEN")]),
+    ("Call open_mail_now.", [("C1", "open_mail_now", "open_mail_now")]),
+    ("at https://example.org now", [("C1", "https://example.org", "https://example.de")]),
     ("Use © &copy; x", [("C1", "©", "(c)"), ("C2", "©", "(c)")]),
     ("x<br/><hr/>y", [("<1/>", "<br/><hr/>", "<br/><hr/>")]),
     ("<b><i>x</i></b> y", [("<1>", "<b><i>", "<b><i>"), ("</1>", "</i></b>", "</i></b>")]),

@@ -41,7 +41,8 @@ def template(
         ]
         matcher = Matcher(Glossary.merge(loaded), source_language)
     is_paper = kind in (SequenceKind.STRUCTURAL, SequenceKind.UNCONSTRAINED)
-    finder = Finder(matcher, markup, placeholders and not is_paper, strict, merge=kind is SequenceKind.UNIFIED)
+    keep, merge = placeholders and not is_paper, kind is SequenceKind.UNIFIED
+    finder = Finder(matcher, markup, keep, strict, merge, source_language)
     found = finder.find(text)
     encoder, prefix = _sequences(found, Format(kind, compact))
     if as_json:

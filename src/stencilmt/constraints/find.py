@@ -1,7 +1,8 @@
 """Finding what must survive in a sentence: tags, placeholders and terms, by one rule.
 
-Tags and placeholders come first; what they cover is no term. Of overlapping terms the leftmost longest wins. A term
-that a tag cuts is found on the text without tags, and the tags are moved around it.
+Tags and placeholders come first; what they cover is no term, unless the glossary has the very placeholder. Of
+overlapping terms the leftmost longest wins. A term that a tag cuts is found on the text without tags, and the tags are
+moved around it.
 """
 
 from bisect import bisect_left, bisect_right
@@ -75,11 +76,11 @@ class Finder:
         return sorted([*codes, *markdown.find_codes(sentence)]) if self.markup == Markup.MARKDOWN else codes
 
     def _placeholders(self, bare: Bare) -> list[tuple[int, int]]:
-        placeholders = find_placeholders(bare.text)
-        if not self.language or bare.text.isascii():
-            return placeholders
-        foreign = find_foreign(bare.text, self.language, {place for place, _ in bare.paired})
-        return list(united(sorted([*placeholders, *foreign])))
+        found = find_placeholders(bare.text)
+        if self.language and not bare.text.isascii():
+            foreign = find_foreign(bare.text, self.language, {place for place, _ in bare.paired})
+            found = list(united(sorted([*found, *foreign])))
+        return [span for span in found if not (self.matcher and self.matcher.is_term(bare.text[slice(*span)]))]
 
 
 def _require(count: int, most: int, what: str, sentence: str) -> None:

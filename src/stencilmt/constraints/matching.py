@@ -66,6 +66,10 @@ class Matcher:
                     free = end
         return hits
 
+    def is_term(self, text: str) -> bool:
+        """Whether a text is a term and nothing else."""
+        return any((hit.start, hit.end) == (0, len(text)) for hit in self.find(text))
+
     def _exact(self, text: str, seams: Set[int]) -> list[Candidate]:
         """Where a pattern stands that does not end inside a word of ASCII letters: the others are many."""
         return [

@@ -12,7 +12,10 @@ from stencilmt.constraints.placeholders import find_placeholders
 Stretch = tuple[int, int]
 """Where something begins and ends, in characters."""
 _PLACEHOLDER_SIGN = re.compile(r"[%{$@]|://|www\.")
-"""What every placeholder has; most sentences have none of it, and a sign is found faster than a placeholder."""
+"""What programs fill in has one of these; most sentences have none, and a sign is found faster than a placeholder.
+
+Names of files and pictures are not sought here: that a model copies what it knows as text does no harm.
+"""
 
 
 class Side(NamedTuple):
