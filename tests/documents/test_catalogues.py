@@ -143,6 +143,12 @@ def test_codes_of_po_are_shown_in_braces(flag: str, text: str, shown: str) -> No
     assert f'msgstr "Über {text}"' in document.splice([f"Über {shown}"]).decode()
 
 
+def test_codes_of_json_are_shown_in_braces() -> None:
+    document = open_document(b'{"a": "%<count>d files"}', "a.json")
+    assert [segment.text for segment in document.segments] == ["{%(count)d} files"]
+    assert document.splice(["{%(count)d} Dateien"]) == b'{"a": "%<count>d Dateien"}'
+
+
 ESCAPED = [
     (
         'the &lt;span class="red"&gt;data&lt;/span&gt;&lt;br/&gt;',

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from stencilmt.documents.document import LineCounter, Slot, SplicedDocument
-from stencilmt.documents.po_codes import show_codes, write_codes
 from stencilmt.documents.po_strings import Style, find_style, quote, unquote
 from stencilmt.documents.settings import Settings
 from stencilmt.documents.source import Source
@@ -130,7 +129,8 @@ class _Catalogue:
     def _slots(self, entry: _Entry, message: _Field) -> Iterator[Slot]:
         note = f"{self.lines.note(message.start)}, msgid {message.text[:40]!r}"
         messages = [entry.fields[name].text for name in ("msgid", "msgid_plural") if name in entry.fields]
-        values = [self._value(text, note, is_c="c-format" in self._flag_names(entry)) for text in messages]
+        is_c = "c-format" in self._flag_names(entry)
+        values = [read_value(text, self.settings.markup, note, is_c=is_c) for text in messages]
         segments = tuple(segment for value in values for segment in value.segments)
         if not segments:
             return
@@ -142,10 +142,6 @@ class _Catalogue:
             count = self.plurals or len(entry.strings)
             write = partial(_write_plurals, values[0], values[1], count, self.style)
             yield Slot(first.start, last.end, segments, write, keeps=False)
-
-    def _value(self, text: str, note: str, *, is_c: bool) -> Value:
-        shown, originals = show_codes(text, is_c=is_c)
-        return read_value(shown, self.settings.markup, note, partial(write_codes, originals))
 
     def _flag_names(self, entry: _Entry) -> list[str]:
         line = self.text[slice(*entry.flags)] if entry.flags else ""

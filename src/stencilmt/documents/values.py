@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from stencilmt.constraints.markup import Markup
 from stencilmt.constraints.markup.xml import XML
+from stencilmt.documents.codes import show_codes, write_codes
 from stencilmt.documents.document import Segment, Slot, fill_slots
 from stencilmt.documents.html import HTML_RULES
 from stencilmt.documents.passages import Joining, find_passages, find_spans, guess_markup
@@ -42,8 +43,11 @@ def read_value(
     note: str,
     quote: Callable[[str], str] = str,
     joining: Joining = Joining.WRAPPED,
+    *,
+    is_c: bool = False,
 ) -> Value:
-    """Find what there is to translate in a string."""
+    """Find what there is to translate in a string; `is_c` says that it is a format of C."""
+    text, originals = show_codes(text, is_c=is_c)
     language = guess_markup(text) if markup is None else markup
     if language in _RULES and joining is Joining.ALWAYS:
         slots = _find_joined(text, replace(_RULES[language], preserve=False), note)
@@ -51,7 +55,7 @@ def read_value(
         slots = find_slots(text, _RULES[language], lambda _: note)
     else:
         slots = find_passages(text, markup=language, joining=joining, note=lambda _: note)
-    return Value(text, tuple(slots), quote)
+    return Value(text, tuple(slots), (lambda written: quote(write_codes(originals, written))) if originals else quote)
 
 
 def _find_joined(text: str, rules: Rules, note: str) -> Iterator[Slot]:

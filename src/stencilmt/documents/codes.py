@@ -1,4 +1,4 @@
-"""Format codes that only a PO file tells from text or tags: they are shown in braces, and written as they were."""
+"""Format codes of a string that would pass for tags or text: they are shown in braces, and written as they were."""
 
 import re
 from collections.abc import Mapping
