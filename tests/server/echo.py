@@ -13,7 +13,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from fakes import EchoEngine, model_folder
-from stencilmt.model.engine import Engine
+from stencilmt.model.engine import Decoded, Engine, Request
 from stencilmt.model.folder import ModelFolder
 from stencilmt.server.app import create_app
 from stencilmt.server.connections import address, listen, server
@@ -28,6 +28,23 @@ def echo_model(source: str = "en", target: str = "de", engine: Engine | None = N
     named = Path(mkdtemp(prefix="stencil-test-")) / f"{source}-{target}"
     named.symlink_to(folder.path)
     return Model(ModelFolder(named, info), engine or EchoEngine(folder.codec.subwords))
+
+
+class GatedEngine:
+    """Decodes only while its gate is open."""
+
+    def __init__(self) -> None:
+        self.echo = echo_model().engine
+        self.entered = threading.Semaphore(0)
+        self.gate = threading.Event()
+        self.batches = 0
+
+    def decode(self, requests: Sequence[Request]) -> list[Decoded]:
+        """Wait, then write back what was read."""
+        self.batches += 1
+        self.entered.release()
+        self.gate.wait()
+        return self.echo.decode(requests)
 
 
 def echo_settings(folder: Path, **chosen: Any) -> Settings:

@@ -1,33 +1,15 @@
 """A server that is told to stop, and requests that are given up."""
 
 import threading
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx2
 
-from server.echo import echo_model, echo_settings, serving
-from stencilmt.model.engine import Decoded, Request
+from server.echo import GatedEngine, echo_model, echo_settings, serving
 from stencilmt.server.app import create_app
 
 FIELDS = {"q": "Open the file.", "source": "en", "target": "de"}
-
-
-class GatedEngine:
-    """Decodes only while its gate is open."""
-
-    def __init__(self) -> None:
-        self.echo = echo_model().engine
-        self.entered = threading.Semaphore(0)
-        self.gate = threading.Event()
-        self.batches = 0
-
-    def decode(self, requests: Sequence[Request]) -> list[Decoded]:
-        self.batches += 1
-        self.entered.release()
-        self.gate.wait()
-        return self.echo.decode(requests)
 
 
 def test_requests_under_way_are_finished_before_it_stops(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from server.echo import echo_app, echo_model, echo_settings, serving
+from server.echo import GatedEngine, echo_app, echo_model, echo_settings, serving
 from stencilmt.errors import SettingsError
 from stencilmt.server.app import create_app
 from stencilmt.server.bodies import safe_name
@@ -209,6 +209,64 @@ def test_documents_have_a_limit(tmp_path: Path) -> None:
         ids = [client.post("/v1/documents", files={"file": ("a.txt", b"x\n" * 800)}).json().get("id") for _ in range(9)]
         known = [id for id in ids if id and client.get(f"/v1/documents/{id}").status_code == 200]
     assert 0 < len(known) < 9
+
+
+def upload(client: TestClient, name: str, data: bytes = b"Text.\n") -> httpx2.Response:
+    return client.post("/v1/documents", files={"file": ("a.txt", data)}, headers=key(name))
+
+
+def test_no_key_keeps_documents_of_others_from_their_turn(tmp_path: Path) -> None:
+    engine = GatedEngine()
+    app = echo_app(tmp_path, [echo_model(engine=engine)], keys=("one", "two"), queue=8, documents=2)
+    with TestClient(app, ADDRESS) as client:
+        ids = [(name, upload(client, name).json()["id"]) for name in ("one", "one", "two", "two")]
+        states = [client.get(f"/v1/documents/{id}", headers=key(name)).json()["status"] for name, id in ids]
+        engine.gate.set()
+    assert states == ["translating", "queued", "translating", "queued"]
+
+
+@pytest.mark.parametrize(
+    ("limits", "data"), [({"queue": 4}, b"Text.\n"), ({"held": 80_000}, b"Text.\n" * 1300)], ids=["number", "bytes"]
+)
+def test_a_key_gets_half_of_the_room_for_documents(tmp_path: Path, limits: dict[str, int], data: bytes) -> None:
+    engine = GatedEngine()
+    app = echo_app(tmp_path, [echo_model(engine=engine)], keys=("one", "two"), **limits)
+    with TestClient(app, ADDRESS) as client:
+        answers = [upload(client, name, data) for name in ("one", "one", "one", "two")]
+        engine.gate.set()
+    assert [answer.status_code for answer in answers] == [202, 202, 429, 202]
+    assert answers[2].headers["retry-after"] == "10"
+
+
+def test_results_of_others_are_the_last_to_go(tmp_path: Path) -> None:
+    with TestClient(echo_app(tmp_path, keys=("one", "two"), held=40_000), ADDRESS) as client:
+        first = upload(client, "one", b"x\n" * 2000).json()["id"]
+        for _ in range(9):
+            id = upload(client, "two", b"x\n" * 2000).json()["id"]
+            while client.get(f"/v1/documents/{id}", headers=key("two")).json()["status"] != "done":
+                pass
+        assert client.get(f"/v1/documents/{first}", headers=key("one")).status_code == 200
+
+
+@pytest.mark.parametrize("limit", ["document_characters", "document_segments"])
+def test_long_documents_are_refused(tmp_path: Path, limit: str) -> None:
+    with TestClient(echo_app(tmp_path, **{limit: 2}), ADDRESS) as client:
+        fields = {"source": "en", "target": "de"}
+        answer = client.post("/translate_file", data=fields, files={"file": ("a.txt", b"One\n\nTwo\n\nThree\n")})
+    assert (answer.status_code, "the limit is 2" in answer.json()["error"]) == (400, True)
+
+
+@pytest.mark.parametrize(("documents", "status"), [(2, 413), (1, 503)], ids=["slow", "busy"])
+def test_nobody_waits_for_a_file_for_ever(tmp_path: Path, documents: int, status: int) -> None:
+    engine = GatedEngine()
+    with TestClient(echo_app(tmp_path, [echo_model(engine=engine)], seconds=0.2, documents=documents), ADDRESS) as own:
+        own.post("/v1/documents", files={"file": ("a.txt", b"One.\n")})
+        lines = "".join(f"Text {number}.\n" for number in range(200))
+        file = {"file": ("a.txt", lines.encode())}
+        answer = own.post("/translate_file", data={"source": "en", "target": "de"}, files=file)
+        engine.gate.set()
+    assert (answer.status_code, "retry-after" in answer.headers) == (status, status == 503)
+    assert engine.batches <= 3  # of the five that both would have needed
 
 
 def read_all(connection: socket.socket) -> bytes:

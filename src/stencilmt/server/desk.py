@@ -27,7 +27,7 @@ class Desk:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._share = max(1, settings.queue // 2)
+        self._share = settings.share(settings.queue)
         self._under_way: Counter[str] = Counter()
         self._workers = ThreadPoolExecutor(settings.workers, "stencil-request")
 
@@ -38,7 +38,7 @@ class Desk:
             task = asyncio.get_running_loop().run_in_executor(self._workers, _run, work, abandoned)
             try:
                 async with asyncio.timeout(self._settings.seconds):
-                    await _attend(task, gone)
+                    await attend(task, gone)
                     return task.result()
             except TimeoutError:
                 raise self._busy(f"not translated within {self._settings.seconds:g} seconds: send less") from None
@@ -60,7 +60,7 @@ class Desk:
     def _admitted(self, owner: str) -> Iterator[None]:
         if self.under_way() >= self._settings.queue:
             raise self._busy("too many requests are under way")
-        if not self._settings.is_open and self._under_way[owner] >= self._share:
+        if self._under_way[owner] >= self._share:
             raise ApiError(429, "too many requests of this API key are under way", retry_after=_RETRY)
         self._under_way[owner] += 1
         try:
@@ -77,7 +77,7 @@ def _run(work: Work[T], abandoned: threading.Event) -> T:
         return work()
 
 
-async def _attend(task: "asyncio.Future[T]", gone: Gone) -> None:
+async def attend(task: "asyncio.Future[T]", gone: Gone) -> None:
     """Wait for a task, but not for one whose client has left."""
     while not task.done():
         await asyncio.wait({task}, timeout=_GLANCE)

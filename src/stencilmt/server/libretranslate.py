@@ -80,8 +80,7 @@ class LibreTranslate:
         target = fields.text("target")
         model = service.model_for(data.decode(errors="ignore"), fields.text("source"), target)
         job = service.documents.submit(call.owner, Order(name, data, model, await self._glossary(call, model)))
-        await job.finished.wait()
-        job.check()
+        await service.documents.wait(job, call.request.is_disconnected)
         url = call.request.url_for("download_file", name=f"{job.id}.{job.result_name}")
         return JSONResponse({"translatedFileUrl": str(url)})
 

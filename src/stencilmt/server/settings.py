@@ -7,6 +7,7 @@ from pathlib import Path
 
 from stencilmt.config import require
 
+_OF_DOCUMENTS = ("documents", "document_characters", "document_segments")
 NO_KEY = "none"
 """What is given as the only key to serve everybody."""
 
@@ -58,7 +59,11 @@ class Settings:
     keep: float = 3600.0
     """Seconds a translated document is kept."""
     documents: int = 2
-    """Documents that are translated at a time."""
+    """Documents that are translated at a time; a single key gets half of them."""
+    document_characters: int = 1_000_000
+    """Characters to translate in one document."""
+    document_segments: int = 100_000
+    """Paragraphs, cells, strings or lines to translate in one document."""
     glossaries: int = 1000
     """Glossaries of one key."""
 
@@ -69,9 +74,13 @@ class Settings:
             f"{NO_KEY!r} stands among API keys: it serves everybody, so give it alone or leave it out",
         )
         require(0 <= self.port < 65536, f"invalid value for port, expected 0 to 65535 (not {self.port})")
-        for name in ("batch", "workers", "queue", "body", "file", "texts", "characters", "documents"):
+        for name in ("batch", "workers", "queue", "body", "file", "texts", "characters", *_OF_DOCUMENTS):
             value = getattr(self, name)
             require(value > 0, f"invalid value for {name}, expected a number above 0 (not {value})")
+
+    def share(self, of: int) -> int:
+        """What a single key may have of something; where there are no keys, everybody together may have all."""
+        return of if self.is_open else max(1, of // 2)
 
     @property
     def is_open(self) -> bool:
