@@ -14,6 +14,7 @@ import pytest
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
+from documents.office import WORD, archive
 from server.echo import GatedEngine, echo_app, echo_model, echo_settings, serving
 from stencilmt.errors import SettingsError
 from stencilmt.server.app import create_app
@@ -254,6 +255,22 @@ def test_long_documents_are_refused(tmp_path: Path, limit: str) -> None:
         fields = {"source": "en", "target": "de"}
         answer = client.post("/translate_file", data=fields, files={"file": ("a.txt", b"One\n\nTwo\n\nThree\n")})
     assert (answer.status_code, "the limit is 2" in answer.json()["error"]) == (400, True)
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        {"word/document.xml": WORD.format("<w:p><w:r><w:t>ab</w:t></w:r></w:p>" * 5000)},
+        {"word/document.xml": WORD.format("<w:p><w:r><w:t>ab</w:t></w:r></w:p>"), "word/a.png": "0" * 300_000},
+    ],
+    ids=["text", "picture"],
+)
+def test_small_archives_with_much_in_them_are_refused(tmp_path: Path, members: dict[str, str]) -> None:
+    bomb = archive({"mimetype": ""} | members)
+    with TestClient(echo_app(tmp_path, file=50_000), ADDRESS) as client:
+        fields = {"source": "en", "target": "de"}
+        answer = client.post("/translate_file", data=fields, files={"file": ("a.docx", bomb)})
+    assert (answer.status_code, "unpack" in answer.json()["error"]) == (400, True)
 
 
 @pytest.mark.parametrize(("documents", "status"), [(2, 413), (1, 503)], ids=["slow", "busy"])

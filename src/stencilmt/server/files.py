@@ -11,7 +11,8 @@ from functools import partial
 from pathlib import PurePath
 from time import monotonic
 
-from stencilmt.documents import open_document
+from stencilmt.documents import FORMATS, Document, find_format, open_document
+from stencilmt.documents.archive import check_unpacked
 from stencilmt.documents.translate import translate_segments
 from stencilmt.errors import InputError
 from stencilmt.server.batching import AbandonedError, errand
@@ -27,6 +28,8 @@ from stencilmt.translator import Options, Terms, Translation, Translator
 _RETRY = 10
 """Seconds after which a client that was turned away may try again."""
 _PATIENT = "send less, or use /v1/documents or /v2/document, which do not make you wait"
+_PICTURES = 5
+"""How many times the bytes of its texts an Office file may hold in all."""
 STEP = 64
 """Segments after which progress is told."""
 
@@ -140,6 +143,7 @@ class Documents:
         self._turns: dict[str, float] = {}
         """When each owner's latest document was begun."""
         self._workers = ThreadPoolExecutor(settings.documents, "stencil-document")
+        self._reading = threading.Lock()
 
     def submit(self, owner: str, order: Order) -> Job:
         """Take a document in, to be translated when it is its owner's turn."""
@@ -241,7 +245,7 @@ class Documents:
 
     def _translate(self, job: Job) -> bytes:
         order = job.order
-        document = open_document(order.data, order.name)
+        document = self._open(order)
         job.total = len(document.segments)
         job.characters = sum(len(segment.text) for segment in document.segments)
         self._check_length(job)
@@ -254,6 +258,14 @@ class Documents:
         self._metrics.count_translations(translations)
         job.done = job.total
         return document.splice([translation.text for translation in translations])
+
+    def _open(self, order: Order) -> Document:
+        """The document, read while no other is: reading takes many times the memory of the file."""
+        with self._reading:
+            if FORMATS[find_format(order.name)].is_archive:
+                most = self._settings.file
+                check_unpacked(order.data, order.name, texts=most, all=_PICTURES * most)
+            return open_document(order.data, order.name)
 
     def _check_length(self, job: Job) -> None:
         """Refuse what would keep a worker from all others for hours."""
