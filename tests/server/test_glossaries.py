@@ -1,5 +1,6 @@
 """Glossaries: entries read and written, stored and kept, whatever happens to the server."""
 
+import asyncio
 import os
 import signal
 import sqlite3
@@ -8,17 +9,20 @@ import sys
 import unicodedata
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from starlette.testclient import TestClient
 
 from stencilmt.errors import DataError, GlossaryError
 from stencilmt.server.entries import read_entries, write_entries
 from stencilmt.server.glossaries import Contents, GlossaryStore
 from stencilmt.server.problems import ApiError
 
+PAIR = {"source_lang": "en", "target_lang": "de"}
 TERMS = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z", "M"]), min_size=1, max_size=20)
 
 
@@ -69,6 +73,58 @@ def test_a_full_store_takes_no_more(tmp_path: Path) -> None:
     with pytest.raises(ApiError, match="delete one first"):
         store.create("me", "second", contents)
     store.close()
+
+
+@pytest.mark.parametrize(
+    ("added", "entries"),
+    [
+        ({"c": "d"}, {"a": "b", "é": "x", "c": "d"}),
+        ({"a": "d"}, {"a": "d", "é": "x"}),
+        ({"e\u0301": "y"}, {"a": "b", "e\u0301": "y"}),
+    ],
+    ids=["another", "the same", "the same, written otherwise"],
+)
+def test_entries_are_added_or_replaced(tmp_path: Path, added: dict[str, str], entries: dict[str, str]) -> None:
+    store = GlossaryStore(tmp_path / "a.db")
+    id = store.create("me", "a", [Contents("en", "de", {"a": "b", "é": "x"})]).id
+    store.update("me", id, None, [Contents("en", "de", added)])
+    assert read_entries(store.entries("me", id, "en", "de"), "tsv") == entries
+    store.close()
+
+
+def test_a_dictionary_does_not_grow_for_ever(tmp_path: Path) -> None:
+    store = GlossaryStore(tmp_path / "a.db", size=20)
+    id = store.create("me", "a", [Contents("en", "de", {"four": "vier"})]).id
+    with pytest.raises(ApiError, match="more than 20 bytes"):
+        store.update("me", id, None, [Contents("en", "de", {"five": "fünf", "six": "sechs"})])
+    assert store.entries("me", id, "en", "de") == "four\tvier\n"
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "fields"),
+    [
+        ("POST", "/v2/glossaries", {"name": "a", **PAIR, "entries": "a\tb"}),
+        ("POST", "/v3/glossaries", {"name": "a", "dictionaries": [{**PAIR, "entries": "a\tb"}]}),
+        ("PATCH", "/v3/glossaries/x", {"dictionaries": [{**PAIR, "entries": "a\tb"}]}),
+        ("PUT", "/v3/glossaries/x/dictionaries", {**PAIR, "entries": "a\tb"}),
+        ("POST", "/translate", {"q": "a", "source": "en", "target": "de", "glossary": "a\tb"}),
+        ("POST", "/v1/translate", {"text": "a", "glossary": "a\tb"}),
+    ],
+)
+def test_entries_are_never_read_in_the_event_loop(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, method: str, path: str, fields: dict[str, Any]
+) -> None:
+    in_loop: list[bool] = []
+
+    def read(text: str, format: str) -> dict[str, str]:
+        in_loop.append(asyncio._get_running_loop() is not None)
+        return read_entries(text, format)
+
+    for module in ("deepl_glossaries", "terms"):
+        monkeypatch.setattr(f"stencilmt.server.{module}.read_entries", read)
+    client.request(method, path, json=fields)
+    assert in_loop == [False]
 
 
 def test_a_change_is_made_whole_or_not_at_all(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from stencilmt.errors import DataError
-from stencilmt.server.entries import Pairs, read_entries, write_entries
+from stencilmt.server.entries import Pairs, add_entries, write_entries
 from stencilmt.server.problems import ApiError, missing
 
 VERSION = 1
@@ -60,8 +60,9 @@ class Contents:
 class GlossaryStore:
     """The glossaries of all owners; each sees only its own."""
 
-    def __init__(self, path: Path, most: int = 1000) -> None:
+    def __init__(self, path: Path, most: int = 1000, size: int = 10 * 1024 * 1024) -> None:
         self._most = most
+        self._size = size
         self._lock = threading.Lock()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -83,7 +84,7 @@ class GlossaryStore:
                 raise ApiError(456, f"there are {count} glossaries already: delete one first")
             cursor.execute("INSERT INTO glossaries VALUES (?, ?, ?, ?)", (id, owner, name, created))
             for contents in dictionaries:
-                _put(cursor, id, contents)
+                self._put(cursor, id, contents)
             return _find(cursor, owner, id)
 
     def owned_by(self, owner: str) -> list[Stored]:
@@ -109,7 +110,7 @@ class GlossaryStore:
         """Replace a dictionary, or add it."""
         with self._transaction() as cursor:
             _find(cursor, owner, id)
-            return _put(cursor, id, contents)
+            return self._put(cursor, id, contents)
 
     def update(self, owner: str, id: str, name: str | None, additions: Sequence[Contents]) -> Stored:
         """Give a glossary another name, and add entries; one with the same source term replaces the old one."""
@@ -120,8 +121,8 @@ class GlossaryStore:
             known = {(old.source, old.target) for old in stored.dictionaries}
             for addition in additions:
                 pair = addition.source, addition.target
-                old = read_entries(_entries(cursor, id, *pair), "tsv") if pair in known else {}
-                _put(cursor, id, Contents(*pair, old | addition.pairs))
+                old = _entries(cursor, id, *pair) if pair in known else ""
+                self._put(cursor, id, Contents(*pair, add_entries(old, addition.pairs)))
             return _find(cursor, owner, id)
 
     def remove(self, owner: str, id: str, source: str, target: str) -> None:
@@ -137,6 +138,13 @@ class GlossaryStore:
         with self._transaction() as cursor:
             _find(cursor, owner, id)
             cursor.execute("DELETE FROM glossaries WHERE id = ?", (id,))
+
+    def _put(self, cursor: sqlite3.Cursor, id: str, contents: Contents) -> Dictionary:
+        entries = write_entries(contents.pairs)
+        if len(entries.encode()) > self._size:
+            raise ApiError(413, f"a dictionary of more than {self._size:,} bytes: divide the glossary")
+        cursor.execute(_PUT, (id, contents.source, contents.target, entries, len(contents.pairs)))
+        return Dictionary(contents.source, contents.target, len(contents.pairs))
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Cursor]:
@@ -179,9 +187,3 @@ def _entries(cursor: sqlite3.Cursor, id: str, source: str, target: str) -> str:
     if row is None:
         raise missing(f"dictionary from {source} to {target}")
     return str(row[0])
-
-
-def _put(cursor: sqlite3.Cursor, id: str, contents: Contents) -> Dictionary:
-    row = (id, contents.source, contents.target, write_entries(contents.pairs), len(contents.pairs))
-    cursor.execute(_PUT, row)
-    return Dictionary(contents.source, contents.target, len(contents.pairs))

@@ -19,7 +19,7 @@ from stencilmt.server.models import Model
 from stencilmt.server.pages import attachment
 from stencilmt.server.service import AUTO, Service, by_model
 from stencilmt.server.tagged import Tags
-from stencilmt.server.terms import read_protected, read_terms
+from stencilmt.server.terms import read_sent
 from stencilmt.text.language_names import language_name
 from stencilmt.translator import Options, Terms
 
@@ -128,12 +128,12 @@ class LibreTranslate:
     async def _glossary(self, call: Call, model: Model) -> Terms:
         """Terms sent along, or the id of a stored glossary, and the words to leave as they are."""
         given = call.fields.any("glossary")
-        protected = read_protected(call.fields.any("protected"))
+        protected = call.fields.any("protected")
         if isinstance(given, str) and _ID.fullmatch(given):
             if protected:
                 raise InputError("the id of a glossary and protected words cannot be combined: send the terms instead")
             return await self.service.stored_terms(call.owner, [given], model)
-        return read_terms(given, protected)
+        return await read_sent(given, protected)
 
 
 def _named(code: str) -> dict[str, Any]:

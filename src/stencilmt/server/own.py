@@ -20,7 +20,7 @@ from stencilmt.server.files import Job, Order
 from stencilmt.server.models import Model
 from stencilmt.server.pages import attachment
 from stencilmt.server.service import AUTO, Service
-from stencilmt.server.terms import read_protected, read_terms
+from stencilmt.server.terms import read_sent
 from stencilmt.text.language_names import language_name
 from stencilmt.translator import Kept, Options, Terms, Translation
 
@@ -120,7 +120,7 @@ class Own:
 
     async def _terms(self, call: Call, model: Model) -> Terms:
         fields = call.fields
-        sent = read_terms(fields.any("glossary"), read_protected(fields.any("protected")))
+        sent = await read_sent(fields.any("glossary"), fields.any("protected"))
         if "glossary_id" not in fields:
             return sent
         if sent is not None:

@@ -66,6 +66,8 @@ class Settings:
     """Paragraphs, cells, strings or lines to translate in one document."""
     glossaries: int = 1000
     """Glossaries of one key."""
+    dictionary: int = 10 * 1024 * 1024
+    """Bytes of a glossary's entries for one language pair."""
 
     def __post_init__(self) -> None:
         require(bool(self.keys) and all(self.keys), "an API key is empty: leave --api-key out or give it a value")
