@@ -12,6 +12,7 @@ from stencilmt.constraints.matching import Matcher
 from stencilmt.errors import InputError
 from stencilmt.server.bodies import Fields
 from stencilmt.server.calls import Call, Caller
+from stencilmt.server.detect import without_tags
 from stencilmt.server.models import Model
 from stencilmt.server.service import AUTO, Service, by_model
 from stencilmt.server.tagged import Tags
@@ -54,8 +55,8 @@ class DeepL:
         texts = fields.texts("text")
         self.service.check(texts)
         refuse_impossible(fields)
-        models = self._models(fields, texts)
         tags, options = _tags(fields), _splitting(fields)
+        models = self._models(fields, [without_tags(text) for text in texts] if tags else texts)
 
         async def translate(model: Model, texts: list[str]) -> Sequence[str]:
             glossary = await glossary_of(self.service, call, model)

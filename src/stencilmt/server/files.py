@@ -11,12 +11,14 @@ from functools import partial
 from pathlib import PurePath
 from time import monotonic
 
+from stencilmt.constraints.markup import Markup
 from stencilmt.documents import FORMATS, Document, find_format, open_document
 from stencilmt.documents.archive import check_unpacked
 from stencilmt.documents.translate import translate_segments
 from stencilmt.errors import InputError
 from stencilmt.server.batching import AbandonedError, errand
 from stencilmt.server.desk import Gone, attend
+from stencilmt.server.detect import without_tags
 from stencilmt.server.logs import LOGGER, describe
 from stencilmt.server.metrics import Metrics
 from stencilmt.server.models import Model
@@ -30,6 +32,8 @@ _RETRY = 10
 _PATIENT = "send less, or use /v1/documents or /v2/document, which do not make you wait"
 _PICTURES = 5
 """How many times the bytes of its texts an Office file may hold in all."""
+_SAMPLE = 500
+"""Segments of a document whose language is guessed."""
 STEP = 64
 """Segments after which progress is told."""
 
@@ -145,6 +149,13 @@ class Documents:
         self._workers = ThreadPoolExecutor(settings.documents, "stencil-document")
         self._reading = threading.Lock()
 
+    def sample(self, name: str, data: bytes) -> str:
+        """Some text of a document, enough to guess its language from."""
+        segments = self._open(name, data).segments[:_SAMPLE]
+        return "\n".join(
+            segment.text if segment.markup is Markup.NONE else without_tags(segment.text) for segment in segments
+        )
+
     def submit(self, owner: str, order: Order) -> Job:
         """Take a document in, to be translated when it is its owner's turn."""
         self._make_room(owner, len(order.data))
@@ -245,7 +256,7 @@ class Documents:
 
     def _translate(self, job: Job) -> bytes:
         order = job.order
-        document = self._open(order)
+        document = self._open(order.name, order.data)
         job.total = len(document.segments)
         job.characters = sum(len(segment.text) for segment in document.segments)
         self._check_length(job)
@@ -259,13 +270,13 @@ class Documents:
         job.done = job.total
         return document.splice([translation.text for translation in translations])
 
-    def _open(self, order: Order) -> Document:
+    def _open(self, name: str, data: bytes) -> Document:
         """The document, read while no other is: reading takes many times the memory of the file."""
         with self._reading:
-            if FORMATS[find_format(order.name)].is_archive:
+            if FORMATS[find_format(name)].is_archive:
                 most = self._settings.file
-                check_unpacked(order.data, order.name, texts=most, all=_PICTURES * most)
-            return open_document(order.data, order.name)
+                check_unpacked(data, name, texts=most, all=_PICTURES * most)
+            return open_document(data, name)
 
     def _check_length(self, job: Job) -> None:
         """Refuse what would keep a worker from all others for hours."""

@@ -13,7 +13,7 @@ from stencilmt.constraints.markup import Markup
 from stencilmt.documents import FORMATS, find_format
 from stencilmt.errors import InputError
 from stencilmt.server.calls import Call, Caller
-from stencilmt.server.detect import Guess, detect
+from stencilmt.server.detect import Guess, detect, without_tags
 from stencilmt.server.files import Order
 from stencilmt.server.models import Model
 from stencilmt.server.pages import attachment
@@ -53,7 +53,7 @@ class LibreTranslate:
         service.check(texts)
         is_html = fields.choice("format", ("text", "html"), "text") == "html"
         wants_alternatives = fields.number("alternatives") > 0
-        guesses = [self._guess(text, source, target) for text in texts]
+        guesses = [self._guess(without_tags(text) if is_html else text, source, target) for text in texts]
         models = [service.models.find(guess.language, target) for guess in guesses]
 
         async def translate(model: Model, texts: list[str]) -> Sequence[str]:
@@ -75,11 +75,10 @@ class LibreTranslate:
     async def translate_file(self, call: Call) -> Response:
         """Translate a file, and say where it can be fetched."""
         fields, service = call.fields, self.service
-        name, data = fields.file("file")
-        find_format(name)
-        target = fields.text("target")
-        model = service.model_for(data.decode(errors="ignore"), fields.text("source"), target)
-        job = service.documents.submit(call.owner, Order(name, data, model, await self._glossary(call, model)))
+        upload = fields.file("file")
+        find_format(upload.name)
+        model = await service.model_for_file(call, upload, fields.text("source"), fields.text("target"))
+        job = service.documents.submit(call.owner, Order(*upload, model, await self._glossary(call, model)))
         await service.documents.wait(job, call.request.is_disconnected)
         url = call.request.url_for("download_file", name=f"{job.id}.{job.result_name}")
         return JSONResponse({"translatedFileUrl": str(url)})
