@@ -80,10 +80,12 @@ def _run(running: uvicorn.Server, listener: Any) -> None:
 
 def main() -> None:
     """Serve in a process of its own, to be killed: prints the address when it listens."""
-    settings = echo_settings(Path(sys.argv[1]))
+    is_stuck = "stuck" in sys.argv
+    settings = echo_settings(Path(sys.argv[1]), grace=1 if is_stuck else 20)
     listener = listen(settings)
     print(address(listener), flush=True)
-    server(create_app(settings, [echo_model()]), settings).run(sockets=[listener])
+    models = [echo_model(engine=GatedEngine() if is_stuck else None)]
+    server(create_app(settings, models), settings).run(sockets=[listener])
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ class Settings:
     patience: float = 20.0
     """Seconds a client may take to send a request."""
     grace: int = 20
-    """Seconds that requests under way get to finish when the server is told to stop."""
+    """Seconds after which a server that is told to stop has stopped; requests get three quarters of them to finish."""
 
     held: int = 200 * 1024 * 1024
     """Bytes of documents that are kept in memory for their owners."""
