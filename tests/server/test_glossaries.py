@@ -142,6 +142,23 @@ def test_a_change_is_made_whole_or_not_at_all(tmp_path: Path) -> None:
     store.close()
 
 
+def test_a_store_that_another_program_holds_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stencilmt.server.glossaries._WAIT", 0.1)
+    store = GlossaryStore(tmp_path / "a.db")
+    contents = [Contents("en", "de", {"a": "b"})]
+    id = store.create("me", "first", contents).id
+    other = sqlite3.connect(tmp_path / "a.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    assert [stored.id for stored in store.owned_by("me")] == [id]
+    assert store.entries("me", id, "en", "de") == "a\tb\n"
+    with pytest.raises(ApiError, match="locked") as error:
+        store.create("me", "second", contents)
+    assert (error.value.status, error.value.headers) == (503, {"Retry-After": "2"})
+    other.close()
+    assert store.create("me", "second", contents).name == "second"
+    store.close()
+
+
 def test_a_store_that_cannot_be_used_says_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no database, but long enough to be looked at " * 50)
     (tmp_path / "newer.db").touch()
