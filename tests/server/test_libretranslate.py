@@ -1,8 +1,12 @@
 """LibreTranslate's API in all the ways it may be spoken."""
 
 import json
+import re
+from pathlib import PurePath
 from typing import Any
+from urllib.parse import unquote
 
+import httpx2
 import pytest
 from starlette.testclient import TestClient
 
@@ -102,6 +106,15 @@ def test_file(client: TestClient) -> None:
     download = client.get(url)
     assert download.content == b"# The Datei\n\n* Open `file`\n"
     assert 'filename="guide.de.md"' in download.headers["content-disposition"]
+
+
+@pytest.mark.parametrize("name", ["my guide.md", "ä.txt", "%2e%2e%2fa.txt", "a#b&c.txt", "100%.txt"])
+def test_the_link_to_a_file_is_an_address(address: str, name: str) -> None:
+    fields, file = PAIR | {"api_key": "first-key"}, {"file": (name, b"Text.\n")}
+    url = httpx2.post(f"{address}/translate_file", data=fields, files=file).json()["translatedFileUrl"]
+    assert re.fullmatch(rf"{address}/download_file/(?:[\w.-]|%[0-9A-F]{{2}})+", url, re.ASCII)
+    assert unquote(url).endswith(f".{PurePath(name).stem}.de{PurePath(name).suffix}")
+    assert httpx2.get(url).content == b"Text.\n"
 
 
 def test_a_file_of_word(client: TestClient) -> None:

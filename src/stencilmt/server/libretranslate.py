@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -80,7 +81,7 @@ class LibreTranslate:
         model = await service.model_for_file(call, upload, fields.text("source"), fields.text("target"))
         job = service.documents.submit(call.owner, Order(*upload, model, await self._glossary(call, model)))
         await service.documents.wait(job, call.request.is_disconnected)
-        url = call.request.url_for("download_file", name=f"{job.id}.{job.result_name}")
+        url = call.request.url_for("download_file", name=quote(f"{job.id}.{job.result_name}", safe=""))
         return JSONResponse({"translatedFileUrl": str(url)})
 
     async def download(self, request: Request) -> Response:
