@@ -67,7 +67,7 @@ def test_a_request_that_takes_too_long_is_answered_and_given_up(tmp_path: Path) 
     with serving(create_app(settings, [echo_model(engine=engine)]), settings) as address:
         answer = httpx2.post(f"{address}/translate", json=FIELDS | {"q": ["One.", "Two."] * 100}, timeout=60)
         engine.gate.set()
-    assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
+    assert (answer.status_code, "retry-after" in answer.headers) == (413, False)
     assert engine.batches == 1  # of the four that it would have needed
 
 

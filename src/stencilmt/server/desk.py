@@ -33,15 +33,15 @@ class Desk:
 
     async def run(self, owner: str, work: Work[T], gone: Gone) -> T:
         """Do work in a thread; it is given up when its time is over or its client is gone."""
-        abandoned = threading.Event()
+        begun, abandoned = threading.Event(), threading.Event()
         with self._admitted(owner):
-            task = asyncio.get_running_loop().run_in_executor(self._workers, _run, work, abandoned)
+            task = asyncio.get_running_loop().run_in_executor(self._workers, _run, work, begun, abandoned)
             try:
                 async with asyncio.timeout(self._settings.seconds):
                     await attend(task, gone)
                     return task.result()
             except TimeoutError:
-                raise self._busy(f"not translated within {self._settings.seconds:g} seconds: send less") from None
+                raise self._too_slow() if begun.is_set() else self._busy("too many requests are under way") from None
             except AbandonedError as error:
                 raise self._busy(str(error)) from None
             finally:
@@ -68,11 +68,16 @@ class Desk:
         finally:
             self._under_way[owner] -= 1
 
+    def _too_slow(self) -> ApiError:
+        """No status that clients take as a reason to send the same again: it would take as long again."""
+        return ApiError(413, f"not translated within {self._settings.seconds:g} seconds: send less")
+
     def _busy(self, reason: str) -> ApiError:
         return ApiError(503, reason, retry_after=_RETRY)
 
 
-def _run(work: Work[T], abandoned: threading.Event) -> T:
+def _run(work: Work[T], begun: threading.Event, abandoned: threading.Event) -> T:
+    begun.set()
     with errand(abandoned):
         return work()
 
