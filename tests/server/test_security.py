@@ -311,6 +311,16 @@ def test_slow_clients_are_cut_off_and_hold_up_nobody(tmp_path: Path) -> None:
     assert all(answer.startswith(b"HTTP/1.1 408") for answer in answers[20:39])
 
 
+def test_idle_connections_shut_nobody_out(tmp_path: Path) -> None:
+    settings = echo_settings(tmp_path, queue=2)
+    with serving(create_app(settings, [echo_model()]), settings) as address:
+        place = ("127.0.0.1", int(address.rpartition(":")[2]))
+        idle = [socket.create_connection(place, timeout=60) for _ in range(50)]
+        assert httpx2.get(f"{address}/health").status_code == 200
+        for connection in idle:
+            connection.close()
+
+
 @pytest.mark.parametrize("prologue", [BOMB, OUTSIDE], ids=["bomb", "outside"])
 @pytest.mark.parametrize(
     ("name", "root"),

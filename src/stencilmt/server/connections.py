@@ -111,7 +111,6 @@ def server(app: ASGIApp, settings: Settings, **overrides: Any) -> uvicorn.Server
         log_config=None,
         access_log=False,
         server_header=False,
-        limit_concurrency=settings.queue * 4,
         timeout_graceful_shutdown=settings.grace,
         **overrides,
     )
