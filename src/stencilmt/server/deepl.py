@@ -60,7 +60,7 @@ class DeepL:
         refuse_impossible(fields)
         tags, options = _tags(fields), _splitting(fields)
         if tags and tags.markup is Markup.XML and fields.text(_VERSION, "") == "v2":
-            await asyncio.to_thread(lambda: [check_xml(text) for text in texts])
+            await asyncio.to_thread(check_xml, texts)
         models = self._models(fields, [without_tags(text) for text in texts] if tags else texts)
 
         async def translate(model: Model, texts: list[str]) -> Sequence[str]:

@@ -35,11 +35,11 @@ class Tags:
     """Whether an element is taken to end a sentence by its name or by where it stands."""
 
 
-def check_xml(text: str) -> None:
-    """Refuse a text that is not well-formed: what an element would be is not guessed."""
-    parser = expat.ParserCreate()
+def check_xml(texts: Sequence[str]) -> None:
+    """Refuse texts that are not well-formed."""
     try:
-        parser.Parse(_DECLARATION.sub("", text, count=1).join(_ROOT), True)
+        for text in texts:
+            expat.ParserCreate().Parse(_DECLARATION.sub("", text, count=1).join(_ROOT), True)
     except expat.ExpatError as error:
         reason = expat.ErrorString(error.code)
         raise InputError(f"Tag handling parsing failed, please check input. (line {error.lineno}: {reason})") from None
