@@ -13,6 +13,11 @@ from starlette.testclient import TestClient
 from documents.office import body, office
 
 PAIR = {"source": "en", "target": "de"}
+FORM = b"".join(
+    f'--x\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
+    for name, value in {"q": "One.", **PAIR, "alternatives": "1"}.items()
+)
+"""A form without its last boundary."""
 
 
 def translate(client: TestClient, **fields: Any) -> Any:
@@ -181,9 +186,18 @@ def test_errors_have_one_shape(client: TestClient, fields: dict[str, Any], messa
         (b"a=x&a=y&a[0].b=1", "application/x-www-form-urlencoded", 400),
         (b"no boundary", "multipart/form-data", 400),
         (b"--x\r\nbroken", "multipart/form-data; boundary=x", 400),
+        (FORM + b"--x\r\n", "multipart/form-data; boundary=x", 400),
+        (FORM, "multipart/form-data; boundary=x", 400),
+        (FORM.replace(b"One", b"\xfcber") + b"--x--\r\n", "multipart/form-data; boundary=x", 400),
         (b"<a/>", "text/xml", 415),
     ],
 )
 def test_bodies_that_cannot_be_read(client: TestClient, body: bytes, kind: str, status: int) -> None:
     answer = client.post("/translate", content=body, headers={"content-type": kind})
     assert (answer.status_code, list(answer.json())) == (status, ["error"])
+
+
+def test_a_form_that_is_complete_can_be_read(client: TestClient) -> None:
+    kind = {"content-type": "multipart/form-data; boundary=x"}
+    answer = client.post("/translate", content=FORM + b"--x--\r\n", headers=kind)
+    assert answer.json() == {"translatedText": "One.", "alternatives": []}

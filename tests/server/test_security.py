@@ -3,8 +3,11 @@
 import asyncio
 import json
 import logging
+import os
 import re
 import socket
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -405,6 +408,16 @@ def test_logs_hold_no_texts_names_or_keys(tmp_path: Path, caplog: pytest.LogCapt
     assert len(lines) >= 5
     assert not [line for line in lines if "SECRET" in line]
     assert all("event" in json.loads(line) for line in lines)
+
+
+def test_what_others_log_of_a_form_is_not_written() -> None:
+    program = """if True:
+        import logging
+        from stencilmt.server.logs import configure
+        configure()
+        logging.getLogger("python_multipart.multipart").warning("SECRET")"""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, env=environment).stderr == b""
 
 
 def test_an_internal_error_tells_the_client_nothing(tmp_path: Path) -> None:

@@ -33,6 +33,22 @@ class _InMemory(MultiPartParser):
     """Keeps uploads in memory: they are small enough, and texts have no business on the disk."""
 
     spool_max_size = 1 << 40
+    is_complete = False
+    """Whether the last boundary was there: else the last field is lost."""
+
+    def on_end(self) -> None:
+        """The last boundary."""
+        self.is_complete = True
+
+    def on_part_end(self) -> None:
+        """A field is complete; one that cannot be decoded is refused rather than taken for Latin-1."""
+        part = self._current_part
+        if part.file is None:
+            try:
+                part.data.decode(self._charset)
+            except UnicodeDecodeError:
+                raise MultiPartException(f"the field {part.field_name!r} is not {self._charset}") from None
+        super().on_part_end()
 
 
 async def read_body(request: Request, most: int, patience: float) -> bytes:
@@ -100,6 +116,8 @@ async def _parts(headers: Headers, body: bytes) -> list[tuple[str, Any]]:
         form = await parser.parse()
     except (MultiPartException, KeyError) as error:
         raise InputError(f"the form cannot be read: {getattr(error, 'message', error)}") from None
+    if not parser.is_complete:
+        raise InputError("the form cannot be read: the boundary at its end is missing")
     return [
         (name, await _upload(value) if isinstance(value, UploadFile) else value) for name, value in form.multi_items()
     ]

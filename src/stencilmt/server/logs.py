@@ -53,6 +53,8 @@ def configure(level: int = logging.INFO) -> None:
         logger.handlers[:] = [handler]
         logger.setLevel(level)
         logger.propagate = False
+    # What it warns of is answered with 400 already, and may quote a text.
+    logging.getLogger("python_multipart").setLevel(logging.CRITICAL)
 
 
 class RequestLog:
