@@ -11,6 +11,8 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import httpx2
 import pytest
@@ -190,6 +192,14 @@ def test_a_client_that_sends_too_much_gets_to_read_why(tmp_path: Path) -> None:
         for content in (b"x" * 3_000_000, chunks(3_000_000)):
             assert client.post("/translate", content=content).status_code == 413
         assert client.get("/health").status_code == 200
+
+
+@pytest.mark.parametrize("size", [3_000_000, 30_000_000])
+def test_a_client_that_sends_before_it_reads_gets_to_read_why(tmp_path: Path, size: int) -> None:
+    settings = echo_settings(tmp_path, body=20_000)
+    with serving(create_app(settings, [echo_model()]), settings) as address, pytest.raises(HTTPError) as answer:
+        urlopen(f"{address}/translate", data=b"x" * size, timeout=60)
+    assert (answer.value.code, "send it in parts" in answer.value.read().decode()) == (413, True)
 
 
 @pytest.mark.parametrize(

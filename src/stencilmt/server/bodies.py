@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
@@ -15,6 +16,9 @@ from stencilmt.errors import InputError
 from stencilmt.server.problems import ApiError
 
 MOST_FIELDS = 4000
+_LINGER = 2.0
+"""Seconds for which the rest of a request that is too large is read and thrown away."""
+_MOST_DISCARDED = 100 * 1024 * 1024
 LONGEST_NUMBER = 18
 """Digits of a number in a field."""
 _INDEXED = re.compile(r"(\w+)\[(\d{1,3})\]\.(\w+)")
@@ -54,21 +58,36 @@ class _InMemory(MultiPartParser):
 async def read_body(request: Request, most: int, patience: float) -> bytes:
     """The whole body of a request, if it is not too long and comes in time."""
     declared = request.headers.get("content-length", "")
+    stream = request.stream()
     if declared.isdecimal() and int(declared) > most:
+        if "expect" not in request.headers:
+            await _discard(stream)
         raise _too_large(most)
     chunks, size = [], 0
     try:
         async with asyncio.timeout(patience):
-            async for chunk in request.stream():
+            async for chunk in stream:
                 chunks.append(chunk)
                 size += len(chunk)
                 if size > most:
+                    await _discard(stream)
                     raise _too_large(most)
     except TimeoutError:
         raise ApiError(408, f"the request was not complete after {patience:g} seconds") from None
     except ClientDisconnect:
         raise ApiError(400, "the client went away in the middle of its request") from None
     return b"".join(chunks)
+
+
+async def _discard(stream: AsyncIterator[bytes]) -> None:
+    """Read on for a while: many clients look for an answer only after they have sent everything."""
+    size = 0
+    with suppress(TimeoutError, ClientDisconnect):
+        async with asyncio.timeout(_LINGER):
+            async for chunk in stream:
+                size += len(chunk)
+                if size > _MOST_DISCARDED:
+                    return
 
 
 def _too_large(most: int) -> ApiError:
