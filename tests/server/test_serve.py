@@ -51,6 +51,8 @@ def test_it_says_what_it_serves_and_where(served: list[uvicorn.Config], capsys: 
         (["--host", "0.0.0.0", "--port", "0"], "--api-key"),
         (["--api-key", "none", "--api-key", "k"], "stands among API keys"),
         (["--api-key", ""], "empty"),
+        (["--api-key", "key", "--api-key", "schlüssel"], "API key 2 cannot be sent"),
+        (["--api-key", " key"], "API key 1 cannot be sent"),
         (["--port", "70000"], "port"),
         (["--model", "no-such"], "no-such"),
         (["--model", "PATH", "--model", "PATH"], "both translate en to de"),

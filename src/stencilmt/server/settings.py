@@ -71,6 +71,10 @@ class Settings:
 
     def __post_init__(self) -> None:
         require(bool(self.keys) and all(self.keys), "an API key is empty: leave --api-key out or give it a value")
+        for number, key in enumerate(self.keys, 1):
+            # The key itself is not shown: this line may end in a log.
+            is_sendable = key.isascii() and key.isprintable() and key == key.strip()
+            require(is_sendable, f"API key {number} cannot be sent in a header: use ASCII letters, digits and signs")
         require(
             NO_KEY not in self.keys or len(self.keys) == 1,
             f"{NO_KEY!r} stands among API keys: it serves everybody, so give it alone or leave it out",
