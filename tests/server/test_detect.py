@@ -1,6 +1,9 @@
 """Guessing languages."""
 
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
@@ -99,6 +102,23 @@ def test_the_language_of_a_document_is_that_of_its_text(
     fields = {"target_lang": "fr"} if path == "/v2/document" else {"source": "auto", "target": "fr"}
     answer = reader.post(path, data=fields, files={"file": (name, data)})
     assert (answer.is_success, chosen) == (True, ["de"])
+
+
+def test_documents_that_are_slow_to_read_hold_up_no_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    release = threading.Event()
+    monkeypatch.setattr(Documents, "sample", lambda *_: str(release.wait(60)))
+    models = echo_model("en", "fr"), echo_model("de", "fr")
+    with (
+        TestClient(echo_app(tmp_path, models, workers=2), "http://127.0.0.1") as client,
+        ThreadPoolExecutor(4) as threads,
+    ):
+        fields, file = {"source": "auto", "target": "fr"}, {"file": ("a.txt", b"One.")}
+        slow = [threads.submit(client.post, "/v1/documents", data=fields, files=file) for _ in range(4)]
+        while "stencil_requests_under_way 4.0" not in client.get("/metrics").text:
+            pass
+        assert client.post("/translate", json={"q": "One.", "source": "en", "target": "fr"}).status_code == 200
+        release.set()
+        assert [answer.result().status_code for answer in slow] == [202] * 4
 
 
 def test_long_texts_cost_no_more_than_short_ones() -> None:

@@ -4,7 +4,7 @@ import asyncio
 import threading
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -31,11 +31,14 @@ class Desk:
         self._under_way: Counter[str] = Counter()
         self._workers = ThreadPoolExecutor(settings.workers, "stencil-request")
 
-    async def run(self, owner: str, work: Work[T], gone: Gone) -> T:
-        """Do work in a thread; it is given up when its time is over or its client is gone."""
+    async def run(self, owner: str, work: Work[T], gone: Gone, workers: Executor | None = None) -> T:
+        """Do work in a thread; it is given up when its time is over or its client is gone.
+
+        Work that cannot be given up once it is begun needs workers of its own, or it might take those of all others.
+        """
         begun, abandoned = threading.Event(), threading.Event()
         with self._admitted(owner):
-            task = asyncio.get_running_loop().run_in_executor(self._workers, _run, work, begun, abandoned)
+            task = asyncio.get_running_loop().run_in_executor(workers or self._workers, _run, work, begun, abandoned)
             try:
                 async with asyncio.timeout(self._settings.seconds):
                     await attend(task, gone)

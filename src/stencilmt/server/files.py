@@ -147,6 +147,8 @@ class Documents:
         self._turns: dict[str, float] = {}
         """When each owner's latest document was begun."""
         self._workers = ThreadPoolExecutor(settings.documents, "stencil-document")
+        self.readers = ThreadPoolExecutor(1, "stencil-read")
+        """For `sample`."""
         self._reading = threading.Lock()
 
     def sample(self, name: str, data: bytes) -> str:
@@ -199,6 +201,7 @@ class Documents:
         """Give up what is not finished."""
         for job in self._jobs.values():
             job.abandoned.set()
+        self.readers.shutdown(cancel_futures=True)
         self._workers.shutdown(cancel_futures=True)
 
     def held(self) -> int:

@@ -68,7 +68,7 @@ class Service:
         def read() -> str:
             return self.documents.sample(upload.name, upload.data)
 
-        text = await self.desk.run(call.owner, read, call.request.is_disconnected)
+        text = await self.desk.run(call.owner, read, call.request.is_disconnected, self.documents.readers)
         return self.model_for(text, source, target)
 
     def close(self) -> None:
