@@ -13,7 +13,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from fakes import EchoEngine, model_folder
-from stencilmt.model.engine import Engine
+from stencilmt.model.engine import Decoded, Engine, Request
 from stencilmt.model.folder import ModelFolder
 from stencilmt.server.app import create_app
 from stencilmt.server.connections import address, listen, server
@@ -28,6 +28,23 @@ def echo_model(source: str = "en", target: str = "de", engine: Engine | None = N
     named = Path(mkdtemp(prefix="stencil-test-")) / f"{source}-{target}"
     named.symlink_to(folder.path)
     return Model(ModelFolder(named, info), engine or EchoEngine(folder.codec.subwords))
+
+
+class GatedEngine:
+    """Decodes only while its gate is open."""
+
+    def __init__(self) -> None:
+        self.echo = echo_model().engine
+        self.entered = threading.Semaphore(0)
+        self.gate = threading.Event()
+        self.batches = 0
+
+    def decode(self, requests: Sequence[Request]) -> list[Decoded]:
+        """Wait, then write back what was read."""
+        self.batches += 1
+        self.entered.release()
+        self.gate.wait()
+        return self.echo.decode(requests)
 
 
 def echo_settings(folder: Path, **chosen: Any) -> Settings:
@@ -63,10 +80,12 @@ def _run(running: uvicorn.Server, listener: Any) -> None:
 
 def main() -> None:
     """Serve in a process of its own, to be killed: prints the address when it listens."""
-    settings = echo_settings(Path(sys.argv[1]))
+    is_stuck = "stuck" in sys.argv
+    settings = echo_settings(Path(sys.argv[1]), grace=1 if is_stuck else 20)
     listener = listen(settings)
     print(address(listener), flush=True)
-    server(create_app(settings, [echo_model()]), settings).run(sockets=[listener])
+    models = [echo_model(engine=GatedEngine() if is_stuck else None)]
+    server(create_app(settings, models), settings).run(sockets=[listener])
 
 
 if __name__ == "__main__":

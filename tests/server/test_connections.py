@@ -1,33 +1,20 @@
 """A server that is told to stop, and requests that are given up."""
 
+import logging
+import os
+import subprocess
+import sys
 import threading
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx2
+import pytest
 
-from server.echo import echo_model, echo_settings, serving
-from stencilmt.model.engine import Decoded, Request
+from server.echo import GatedEngine, echo_model, echo_settings, serving
 from stencilmt.server.app import create_app
 
 FIELDS = {"q": "Open the file.", "source": "en", "target": "de"}
-
-
-class GatedEngine:
-    """Decodes only while its gate is open."""
-
-    def __init__(self) -> None:
-        self.echo = echo_model().engine
-        self.entered = threading.Semaphore(0)
-        self.gate = threading.Event()
-        self.batches = 0
-
-    def decode(self, requests: Sequence[Request]) -> list[Decoded]:
-        self.batches += 1
-        self.entered.release()
-        self.gate.wait()
-        return self.echo.decode(requests)
 
 
 def test_requests_under_way_are_finished_before_it_stops(tmp_path: Path) -> None:
@@ -40,12 +27,47 @@ def test_requests_under_way_are_finished_before_it_stops(tmp_path: Path) -> None
         assert answer.result().json() == {"translatedText": "Open the file."}
 
 
+@pytest.mark.parametrize(
+    ("path", "name"), [("/translate", "error"), ("/v2/translate?text=a&target_lang=de", "message")]
+)
+def test_requests_that_are_not_finished_in_time_are_told_so(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, path: str, name: str
+) -> None:
+    engine, settings = GatedEngine(), echo_settings(tmp_path, grace=1)
+    with ThreadPoolExecutor(2) as threads:
+        with serving(create_app(settings, [echo_model(engine=engine)]), settings) as address:
+            fields = FIELDS if path == "/translate" else None
+            answer = threads.submit(httpx2.post, f"{address}{path}", json=fields, timeout=60)
+            answer.add_done_callback(lambda _: engine.gate.set())
+            engine.entered.acquire()
+        told = answer.result()
+    assert (told.status_code, told.headers["retry-after"], told.json()) == (503, "2", {name: "the server is stopping"})
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+def test_nothing_keeps_it_from_stopping(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, str(Path(__file__).with_name("echo.py")), str(tmp_path), "stuck"]
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process,
+        ThreadPoolExecutor(1) as threads,
+    ):
+        assert process.stdout is not None
+        address = process.stdout.readline().strip()
+        answer = threads.submit(httpx2.post, f"{address}/translate", json=FIELDS, timeout=60)
+        while "stencil_requests_under_way 1.0" not in httpx2.get(f"{address}/metrics").text:
+            pass
+        process.terminate()
+        assert process.wait(timeout=60) == 0
+        assert answer.result().status_code == 503
+
+
 def test_a_request_that_takes_too_long_is_answered_and_given_up(tmp_path: Path) -> None:
     engine, settings = GatedEngine(), echo_settings(tmp_path, seconds=0.2)
     with serving(create_app(settings, [echo_model(engine=engine)]), settings) as address:
         answer = httpx2.post(f"{address}/translate", json=FIELDS | {"q": ["One.", "Two."] * 100}, timeout=60)
         engine.gate.set()
-    assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
+    assert (answer.status_code, "retry-after" in answer.headers) == (413, False)
     assert engine.batches == 1  # of the four that it would have needed
 
 

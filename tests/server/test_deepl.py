@@ -72,6 +72,35 @@ def test_what_is_no_tag_is_escaped(client: TestClient, text: str, escaped: str) 
 
 
 @pytest.mark.parametrize(
+    ("text", "is_well_formed"),
+    [
+        ("<a>One.</a> Two &amp; <b/>", True),
+        ('<?xml version="1.0" encoding="utf-8"?>\n<a>One ☕.</a>', True),
+        ("", True),
+        ("<a>One.", False),
+        ("<a>One.</b>", False),
+        ("One & two", False),
+        ("<a b=c>One.</a>", False),
+        ('<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>', False),
+        ("</stencil-text><stencil-text>", False),
+    ],
+)
+def test_the_second_version_of_tag_handling_is_strict(client: TestClient, text: str, is_well_formed: bool) -> None:
+    fields = {"text": [text], **PAIR, "tag_handling": "xml"}
+    answer = client.post("/v2/translate", json=fields | {"tag_handling_version": "v2"})
+    if is_well_formed:
+        (row,) = answer.json()["translations"]
+        assert (row["text"], row["tag_handling_version"]) == (text, "v2")
+    else:
+        message = answer.json()["message"]
+        assert (answer.status_code, "Tag handling parsing failed, please check input." in message) == (400, True)
+    for version in ({}, {"tag_handling_version": "v1"}):
+        assert client.post("/v2/translate", json=fields | version).status_code == 200
+    html = fields | {"tag_handling": "html", "tag_handling_version": "v2"}
+    assert client.post("/v2/translate", json=html).status_code == 200
+
+
+@pytest.mark.parametrize(
     ("options", "translated"),
     [
         ({"ignore_tags": ["k"]}, "<p>The <k>file</k> <b>Datei</b></p>"),

@@ -62,11 +62,22 @@ def test_the_queue_is_bounded(tmp_path: Path, keys: tuple[str], owners: list[str
     assert int(error.headers["Retry-After"]) > 0
 
 
-@pytest.mark.parametrize(("seconds", "there", "status"), [(0.05, present, 503), (60, gone, 499)])
+@pytest.mark.parametrize(("seconds", "there", "status"), [(0.05, present, 413), (60, gone, 499)])
 def test_nothing_goes_on_for_nobody(tmp_path: Path, seconds: float, there: Callable[[], object], status: int) -> None:
     release = threading.Event()
     chosen = desk(tmp_path, seconds=seconds)
     with pytest.raises(ApiError) as error:
         asyncio.run(chosen.run("me", lambda: release.wait(10), there))  # type: ignore[arg-type]
     release.set()
-    assert (error.value.status, chosen.under_way()) == (status, 0)
+    assert (error.value.status, error.value.headers, chosen.under_way()) == (status, {}, 0)
+
+
+def test_what_was_never_begun_may_be_sent_again(tmp_path: Path) -> None:
+    async def crowd(desk: Desk) -> list[object]:
+        works = [desk.run("me", lambda: release.wait(10), present) for _ in range(2)]
+        return list(await asyncio.gather(*works, return_exceptions=True))
+
+    release = threading.Event()
+    errors = asyncio.run(crowd(desk(tmp_path, seconds=0.05, workers=1)))
+    release.set()
+    assert [error.status for error in errors if isinstance(error, ApiError)] == [413, 503]

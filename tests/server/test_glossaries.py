@@ -1,5 +1,6 @@
 """Glossaries: entries read and written, stored and kept, whatever happens to the server."""
 
+import asyncio
 import os
 import signal
 import sqlite3
@@ -8,18 +9,25 @@ import sys
 import unicodedata
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from starlette.testclient import TestClient
 
 from stencilmt.errors import DataError, GlossaryError
 from stencilmt.server.entries import read_entries, write_entries
 from stencilmt.server.glossaries import Contents, GlossaryStore
 from stencilmt.server.problems import ApiError
 
-TERMS = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z", "M"]), min_size=1, max_size=20)
+PAIR = {"source_lang": "en", "target_lang": "de"}
+TERMS = st.text(
+    st.characters(codec="utf-8", exclude_categories=["C", "Z", "M"], exclude_characters="\ufffc"),
+    min_size=1,
+    max_size=20,
+)
 
 
 @given(st.dictionaries(TERMS.map(partial(unicodedata.normalize, "NFC")), TERMS, min_size=1))
@@ -71,6 +79,58 @@ def test_a_full_store_takes_no_more(tmp_path: Path) -> None:
     store.close()
 
 
+@pytest.mark.parametrize(
+    ("added", "entries"),
+    [
+        ({"c": "d"}, {"a": "b", "é": "x", "c": "d"}),
+        ({"a": "d"}, {"a": "d", "é": "x"}),
+        ({"e\u0301": "y"}, {"a": "b", "e\u0301": "y"}),
+    ],
+    ids=["another", "the same", "the same, written otherwise"],
+)
+def test_entries_are_added_or_replaced(tmp_path: Path, added: dict[str, str], entries: dict[str, str]) -> None:
+    store = GlossaryStore(tmp_path / "a.db")
+    id = store.create("me", "a", [Contents("en", "de", {"a": "b", "é": "x"})]).id
+    store.update("me", id, None, [Contents("en", "de", added)])
+    assert read_entries(store.entries("me", id, "en", "de"), "tsv") == entries
+    store.close()
+
+
+def test_a_dictionary_does_not_grow_for_ever(tmp_path: Path) -> None:
+    store = GlossaryStore(tmp_path / "a.db", size=20)
+    id = store.create("me", "a", [Contents("en", "de", {"four": "vier"})]).id
+    with pytest.raises(ApiError, match="more than 20 bytes"):
+        store.update("me", id, None, [Contents("en", "de", {"five": "fünf", "six": "sechs"})])
+    assert store.entries("me", id, "en", "de") == "four\tvier\n"
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "fields"),
+    [
+        ("POST", "/v2/glossaries", {"name": "a", **PAIR, "entries": "a\tb"}),
+        ("POST", "/v3/glossaries", {"name": "a", "dictionaries": [{**PAIR, "entries": "a\tb"}]}),
+        ("PATCH", "/v3/glossaries/x", {"dictionaries": [{**PAIR, "entries": "a\tb"}]}),
+        ("PUT", "/v3/glossaries/x/dictionaries", {**PAIR, "entries": "a\tb"}),
+        ("POST", "/translate", {"q": "a", "source": "en", "target": "de", "glossary": "a\tb"}),
+        ("POST", "/v1/translate", {"text": "a", "glossary": "a\tb"}),
+    ],
+)
+def test_entries_are_never_read_in_the_event_loop(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, method: str, path: str, fields: dict[str, Any]
+) -> None:
+    in_loop: list[bool] = []
+
+    def read(text: str, format: str) -> dict[str, str]:
+        in_loop.append(asyncio._get_running_loop() is not None)
+        return read_entries(text, format)
+
+    for module in ("deepl_glossaries", "terms"):
+        monkeypatch.setattr(f"stencilmt.server.{module}.read_entries", read)
+    client.request(method, path, json=fields)
+    assert in_loop == [False]
+
+
 def test_a_change_is_made_whole_or_not_at_all(tmp_path: Path) -> None:
     store = GlossaryStore(tmp_path / "a.db")
     id = store.create("me", "old", [Contents("en", "de", {"a": "b"})]).id
@@ -79,6 +139,23 @@ def test_a_change_is_made_whole_or_not_at_all(tmp_path: Path) -> None:
     with pytest.raises(sqlite3.IntegrityError):
         store.update("me", id, "new", [broken])
     assert store.get("me", id).name == "old"
+    store.close()
+
+
+def test_a_store_that_another_program_holds_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stencilmt.server.glossaries._WAIT", 0.1)
+    store = GlossaryStore(tmp_path / "a.db")
+    contents = [Contents("en", "de", {"a": "b"})]
+    id = store.create("me", "first", contents).id
+    other = sqlite3.connect(tmp_path / "a.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    assert [stored.id for stored in store.owned_by("me")] == [id]
+    assert store.entries("me", id, "en", "de") == "a\tb\n"
+    with pytest.raises(ApiError, match="locked") as error:
+        store.create("me", "second", contents)
+    assert (error.value.status, error.value.headers) == (503, {"Retry-After": "2"})
+    other.close()
+    assert store.create("me", "second", contents).name == "second"
     store.close()
 
 

@@ -1,14 +1,23 @@
 """LibreTranslate's API in all the ways it may be spoken."""
 
 import json
+import re
+from pathlib import PurePath
 from typing import Any
+from urllib.parse import unquote
 
+import httpx2
 import pytest
 from starlette.testclient import TestClient
 
 from documents.office import body, office
 
 PAIR = {"source": "en", "target": "de"}
+FORM = b"".join(
+    f'--x\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
+    for name, value in {"q": "One.", **PAIR, "alternatives": "1"}.items()
+)
+"""A form without its last boundary."""
 
 
 def translate(client: TestClient, **fields: Any) -> Any:
@@ -104,6 +113,15 @@ def test_file(client: TestClient) -> None:
     assert 'filename="guide.de.md"' in download.headers["content-disposition"]
 
 
+@pytest.mark.parametrize("name", ["my guide.md", "ä.txt", "%2e%2e%2fa.txt", "a#b&c.txt", "100%.txt"])
+def test_the_link_to_a_file_is_an_address(address: str, name: str) -> None:
+    fields, file = PAIR | {"api_key": "first-key"}, {"file": (name, b"Text.\n")}
+    url = httpx2.post(f"{address}/translate_file", data=fields, files=file).json()["translatedFileUrl"]
+    assert re.fullmatch(rf"{address}/download_file/(?:[\w.-]|%[0-9A-F]{{2}})+", url, re.ASCII)
+    assert unquote(url).endswith(f".{PurePath(name).stem}.de{PurePath(name).suffix}")
+    assert httpx2.get(url).content == b"Text.\n"
+
+
 def test_a_file_of_word(client: TestClient) -> None:
     upload = {"file": ("a.docx", office("a.docx", "<w:p><w:r><w:t>Open the file</w:t></w:r></w:p>"))}
     answer = client.post("/translate_file", data=PAIR | {"glossary": '{"file": "Datei"}'}, files=upload)
@@ -168,9 +186,18 @@ def test_errors_have_one_shape(client: TestClient, fields: dict[str, Any], messa
         (b"a=x&a=y&a[0].b=1", "application/x-www-form-urlencoded", 400),
         (b"no boundary", "multipart/form-data", 400),
         (b"--x\r\nbroken", "multipart/form-data; boundary=x", 400),
+        (FORM + b"--x\r\n", "multipart/form-data; boundary=x", 400),
+        (FORM, "multipart/form-data; boundary=x", 400),
+        (FORM.replace(b"One", b"\xfcber") + b"--x--\r\n", "multipart/form-data; boundary=x", 400),
         (b"<a/>", "text/xml", 415),
     ],
 )
 def test_bodies_that_cannot_be_read(client: TestClient, body: bytes, kind: str, status: int) -> None:
     answer = client.post("/translate", content=body, headers={"content-type": kind})
     assert (answer.status_code, list(answer.json())) == (status, ["error"])
+
+
+def test_a_form_that_is_complete_can_be_read(client: TestClient) -> None:
+    kind = {"content-type": "multipart/form-data; boundary=x"}
+    answer = client.post("/translate", content=FORM + b"--x--\r\n", headers=kind)
+    assert answer.json() == {"translatedText": "One.", "alternatives": []}

@@ -3,18 +3,24 @@
 import asyncio
 import json
 import logging
+import os
 import re
 import socket
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import httpx2
 import pytest
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from server.echo import echo_app, echo_model, echo_settings, serving
+from documents.office import WORD, archive
+from server.echo import GatedEngine, echo_app, echo_model, echo_settings, serving
 from stencilmt.errors import SettingsError
 from stencilmt.server.app import create_app
 from stencilmt.server.bodies import safe_name
@@ -188,6 +194,14 @@ def test_a_client_that_sends_too_much_gets_to_read_why(tmp_path: Path) -> None:
         assert client.get("/health").status_code == 200
 
 
+@pytest.mark.parametrize("size", [3_000_000, 30_000_000])
+def test_a_client_that_sends_before_it_reads_gets_to_read_why(tmp_path: Path, size: int) -> None:
+    settings = echo_settings(tmp_path, body=20_000)
+    with serving(create_app(settings, [echo_model()]), settings) as address, pytest.raises(HTTPError) as answer:
+        urlopen(f"{address}/translate", data=b"x" * size, timeout=60)
+    assert (answer.value.code, "send it in parts" in answer.value.read().decode()) == (413, True)
+
+
 @pytest.mark.parametrize(
     "fields", [{"q": ["a"] * 11}, {"q": "a" * 101}, {"q": ["a" * 60] * 2}, {"q": "a" * 101, "format": "html"}]
 )
@@ -209,6 +223,80 @@ def test_documents_have_a_limit(tmp_path: Path) -> None:
         ids = [client.post("/v1/documents", files={"file": ("a.txt", b"x\n" * 800)}).json().get("id") for _ in range(9)]
         known = [id for id in ids if id and client.get(f"/v1/documents/{id}").status_code == 200]
     assert 0 < len(known) < 9
+
+
+def upload(client: TestClient, name: str, data: bytes = b"Text.\n") -> httpx2.Response:
+    return client.post("/v1/documents", files={"file": ("a.txt", data)}, headers=key(name))
+
+
+def test_no_key_keeps_documents_of_others_from_their_turn(tmp_path: Path) -> None:
+    engine = GatedEngine()
+    app = echo_app(tmp_path, [echo_model(engine=engine)], keys=("one", "two"), queue=8, documents=2)
+    with TestClient(app, ADDRESS) as client:
+        ids = [(name, upload(client, name).json()["id"]) for name in ("one", "one", "two", "two")]
+        states = [client.get(f"/v1/documents/{id}", headers=key(name)).json()["status"] for name, id in ids]
+        engine.gate.set()
+    assert states == ["translating", "queued", "translating", "queued"]
+
+
+@pytest.mark.parametrize(
+    ("limits", "data"), [({"queue": 4}, b"Text.\n"), ({"held": 80_000}, b"Text.\n" * 1300)], ids=["number", "bytes"]
+)
+def test_a_key_gets_half_of_the_room_for_documents(tmp_path: Path, limits: dict[str, int], data: bytes) -> None:
+    engine = GatedEngine()
+    app = echo_app(tmp_path, [echo_model(engine=engine)], keys=("one", "two"), **limits)
+    with TestClient(app, ADDRESS) as client:
+        answers = [upload(client, name, data) for name in ("one", "one", "one", "two")]
+        engine.gate.set()
+    assert [answer.status_code for answer in answers] == [202, 202, 429, 202]
+    assert answers[2].headers["retry-after"] == "10"
+
+
+def test_results_of_others_are_the_last_to_go(tmp_path: Path) -> None:
+    with TestClient(echo_app(tmp_path, keys=("one", "two"), held=40_000), ADDRESS) as client:
+        first = upload(client, "one", b"x\n" * 2000).json()["id"]
+        for _ in range(9):
+            id = upload(client, "two", b"x\n" * 2000).json()["id"]
+            while client.get(f"/v1/documents/{id}", headers=key("two")).json()["status"] != "done":
+                pass
+        assert client.get(f"/v1/documents/{first}", headers=key("one")).status_code == 200
+
+
+@pytest.mark.parametrize("limit", ["document_characters", "document_segments"])
+def test_long_documents_are_refused(tmp_path: Path, limit: str) -> None:
+    with TestClient(echo_app(tmp_path, **{limit: 2}), ADDRESS) as client:
+        fields = {"source": "en", "target": "de"}
+        answer = client.post("/translate_file", data=fields, files={"file": ("a.txt", b"One\n\nTwo\n\nThree\n")})
+    assert (answer.status_code, "the limit is 2" in answer.json()["error"]) == (400, True)
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        {"word/document.xml": WORD.format("<w:p><w:r><w:t>ab</w:t></w:r></w:p>" * 5000)},
+        {"word/document.xml": WORD.format("<w:p><w:r><w:t>ab</w:t></w:r></w:p>"), "word/a.png": "0" * 300_000},
+    ],
+    ids=["text", "picture"],
+)
+def test_small_archives_with_much_in_them_are_refused(tmp_path: Path, members: dict[str, str]) -> None:
+    bomb = archive({"mimetype": ""} | members)
+    with TestClient(echo_app(tmp_path, file=50_000), ADDRESS) as client:
+        fields = {"source": "en", "target": "de"}
+        answer = client.post("/translate_file", data=fields, files={"file": ("a.docx", bomb)})
+    assert (answer.status_code, "unpack" in answer.json()["error"]) == (400, True)
+
+
+@pytest.mark.parametrize(("documents", "status"), [(2, 413), (1, 503)], ids=["slow", "busy"])
+def test_nobody_waits_for_a_file_for_ever(tmp_path: Path, documents: int, status: int) -> None:
+    engine = GatedEngine()
+    with TestClient(echo_app(tmp_path, [echo_model(engine=engine)], seconds=0.2, documents=documents), ADDRESS) as own:
+        own.post("/v1/documents", files={"file": ("a.txt", b"One.\n")})
+        lines = "".join(f"Text {number}.\n" for number in range(200))
+        file = {"file": ("a.txt", lines.encode())}
+        answer = own.post("/translate_file", data={"source": "en", "target": "de"}, files=file)
+        engine.gate.set()
+    assert (answer.status_code, "retry-after" in answer.headers) == (status, status == 503)
+    assert engine.batches <= 3  # of the five that both would have needed
 
 
 def read_all(connection: socket.socket) -> bytes:
@@ -234,6 +322,16 @@ def test_slow_clients_are_cut_off_and_hold_up_nobody(tmp_path: Path) -> None:
             connection.close()
     assert all(answer == b"" for answer in (*answers[:20], answers[39]))
     assert all(answer.startswith(b"HTTP/1.1 408") for answer in answers[20:39])
+
+
+def test_idle_connections_shut_nobody_out(tmp_path: Path) -> None:
+    settings = echo_settings(tmp_path, queue=2)
+    with serving(create_app(settings, [echo_model()]), settings) as address:
+        place = ("127.0.0.1", int(address.rpartition(":")[2]))
+        idle = [socket.create_connection(place, timeout=60) for _ in range(50)]
+        assert httpx2.get(f"{address}/health").status_code == 200
+        for connection in idle:
+            connection.close()
 
 
 @pytest.mark.parametrize("prologue", [BOMB, OUTSIDE], ids=["bomb", "outside"])
@@ -320,6 +418,16 @@ def test_logs_hold_no_texts_names_or_keys(tmp_path: Path, caplog: pytest.LogCapt
     assert len(lines) >= 5
     assert not [line for line in lines if "SECRET" in line]
     assert all("event" in json.loads(line) for line in lines)
+
+
+def test_what_others_log_of_a_form_is_not_written() -> None:
+    program = """if True:
+        import logging
+        from stencilmt.server.logs import configure
+        configure()
+        logging.getLogger("python_multipart.multipart").warning("SECRET")"""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, env=environment).stderr == b""
 
 
 def test_an_internal_error_tells_the_client_nothing(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from server.echo import echo_model
 from stencilmt.cli.serve import serve
 from stencilmt.errors import InputError, SettingsError
+from stencilmt.model import load
 from stencilmt.server import logs, models
 from stencilmt.server.settings import Settings
 
@@ -29,7 +30,7 @@ def served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[uvi
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr(uvicorn.Server, "run", run)
     monkeypatch.setattr(logs, "configure", lambda: None)
-    monkeypatch.setattr(models, "CTranslate2Engine", lambda *arguments, **options: echo_model().engine)
+    monkeypatch.setattr(load, "CTranslate2Engine", lambda *arguments, **options: echo_model().engine)
     return seen
 
 
@@ -51,6 +52,8 @@ def test_it_says_what_it_serves_and_where(served: list[uvicorn.Config], capsys: 
         (["--host", "0.0.0.0", "--port", "0"], "--api-key"),
         (["--api-key", "none", "--api-key", "k"], "stands among API keys"),
         (["--api-key", ""], "empty"),
+        (["--api-key", "key", "--api-key", "schlüssel"], "API key 2 cannot be sent"),
+        (["--api-key", " key"], "API key 1 cannot be sent"),
         (["--port", "70000"], "port"),
         (["--model", "no-such"], "no-such"),
         (["--model", "PATH", "--model", "PATH"], "both translate en to de"),

@@ -67,6 +67,16 @@ def read_members(data: bytes, name: str, wanted: re.Pattern[str]) -> dict[str, S
     return {member: _decoded(content, f"{name}:{member}") for member, content in contents.items()}
 
 
+def check_unpacked(data: bytes, name: str, *, texts: int, all: int) -> None:
+    """Refuse an archive with more bytes of XML, or of all it holds, before any of it is unpacked."""
+    with opened(data, name) as archive:
+        sizes = [(member.file_size, member.filename.lower().endswith(".xml")) for member in archive.infolist()]
+    if sum(size for size, is_text in sizes if is_text) > texts:
+        raise DataError(f"{name}: its texts unpack to more than {texts:,} bytes, divide it")
+    if sum(size for size, _ in sizes) > all:
+        raise DataError(f"{name}: unpacks to more than {all:,} bytes, divide it")
+
+
 def _decoded(data: bytes, name: str) -> Source:
     return decode(data, name, declaration=XML_DECLARATION, references=True)
 

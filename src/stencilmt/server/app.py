@@ -32,7 +32,7 @@ from stencilmt.server.settings import Settings
 def create_app(settings: Settings, models: Iterable[Model]) -> Starlette:
     """A server for some models."""
     asked = Models(models)
-    store = GlossaryStore(settings.database, settings.glossaries)
+    store = GlossaryStore(settings.database, settings.glossaries, settings.dictionary)
     metrics = Metrics()
     batchers = {
         model: Batcher(model.engine, size=settings.batch, window=settings.window, observe=metrics.count_batch)

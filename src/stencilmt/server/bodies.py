@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
@@ -15,6 +16,9 @@ from stencilmt.errors import InputError
 from stencilmt.server.problems import ApiError
 
 MOST_FIELDS = 4000
+_LINGER = 2.0
+"""Seconds for which the rest of a request that is too large is read and thrown away."""
+_MOST_DISCARDED = 100 * 1024 * 1024
 LONGEST_NUMBER = 18
 """Digits of a number in a field."""
 _INDEXED = re.compile(r"(\w+)\[(\d{1,3})\]\.(\w+)")
@@ -33,26 +37,57 @@ class _InMemory(MultiPartParser):
     """Keeps uploads in memory: they are small enough, and texts have no business on the disk."""
 
     spool_max_size = 1 << 40
+    is_complete = False
+    """Whether the last boundary was there: else the last field is lost."""
+
+    def on_end(self) -> None:
+        """The last boundary."""
+        self.is_complete = True
+
+    def on_part_end(self) -> None:
+        """A field is complete; one that cannot be decoded is refused rather than taken for Latin-1."""
+        part = self._current_part
+        if part.file is None:
+            try:
+                part.data.decode(self._charset)
+            except UnicodeDecodeError:
+                raise MultiPartException(f"the field {part.field_name!r} is not {self._charset}") from None
+        super().on_part_end()
 
 
 async def read_body(request: Request, most: int, patience: float) -> bytes:
     """The whole body of a request, if it is not too long and comes in time."""
     declared = request.headers.get("content-length", "")
+    stream = request.stream()
     if declared.isdecimal() and int(declared) > most:
+        if "expect" not in request.headers:
+            await _discard(stream)
         raise _too_large(most)
     chunks, size = [], 0
     try:
         async with asyncio.timeout(patience):
-            async for chunk in request.stream():
+            async for chunk in stream:
                 chunks.append(chunk)
                 size += len(chunk)
                 if size > most:
+                    await _discard(stream)
                     raise _too_large(most)
     except TimeoutError:
         raise ApiError(408, f"the request was not complete after {patience:g} seconds") from None
     except ClientDisconnect:
         raise ApiError(400, "the client went away in the middle of its request") from None
     return b"".join(chunks)
+
+
+async def _discard(stream: AsyncIterator[bytes]) -> None:
+    """Read on for a while: many clients look for an answer only after they have sent everything."""
+    size = 0
+    with suppress(TimeoutError, ClientDisconnect):
+        async with asyncio.timeout(_LINGER):
+            async for chunk in stream:
+                size += len(chunk)
+                if size > _MOST_DISCARDED:
+                    return
 
 
 def _too_large(most: int) -> ApiError:
@@ -100,6 +135,8 @@ async def _parts(headers: Headers, body: bytes) -> list[tuple[str, Any]]:
         form = await parser.parse()
     except (MultiPartException, KeyError) as error:
         raise InputError(f"the form cannot be read: {getattr(error, 'message', error)}") from None
+    if not parser.is_complete:
+        raise InputError("the form cannot be read: the boundary at its end is missing")
     return [
         (name, await _upload(value) if isinstance(value, UploadFile) else value) for name, value in form.multi_items()
     ]

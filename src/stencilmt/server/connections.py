@@ -1,7 +1,9 @@
 """Listening: a socket, uvicorn on it, and no patience for clients that never finish their request."""
 
 import asyncio
+import os
 import socket
+import threading
 from typing import Any
 
 import uvicorn
@@ -47,6 +49,32 @@ class PatientProtocol(H11Protocol):
             self.transport.close()
 
 
+class GracefulServer(uvicorn.Server):
+    """uvicorn, but requests that are not finished in time are told so, and nothing keeps it from stopping.
+
+    uvicorn itself takes them for errors of the application, and waits for threads without end.
+    """
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop: three quarters of the time are for requests to finish, the rest to end what they began."""
+        grace = float(self.config.timeout_graceful_shutdown or 0)
+        asyncio.get_running_loop().call_later(0.75 * grace, self._give_up)
+        if threading.current_thread() is threading.main_thread():
+            _end_after(grace)
+        await super().shutdown(sockets)
+
+    def _give_up(self) -> None:
+        for task in self.server_state.tasks:
+            task.cancel()
+
+
+def _end_after(seconds: float) -> None:
+    """End this process, whatever its threads do: what must be kept is on the disk."""
+    end = threading.Timer(seconds, os._exit, (0,))
+    end.daemon = True
+    end.start()
+
+
 def protocol(patience: float) -> type[PatientProtocol]:
     """The protocol with so much patience."""
     return type("Protocol", (PatientProtocol,), {"patience": patience})
@@ -83,8 +111,7 @@ def server(app: ASGIApp, settings: Settings, **overrides: Any) -> uvicorn.Server
         log_config=None,
         access_log=False,
         server_header=False,
-        limit_concurrency=settings.queue * 4,
         timeout_graceful_shutdown=settings.grace,
         **overrides,
     )
-    return uvicorn.Server(config)
+    return GracefulServer(config)

@@ -1,5 +1,6 @@
 """DeepL's API v2 for texts: what its client libraries and Weblate send, and the shapes they expect."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,9 +13,10 @@ from stencilmt.constraints.matching import Matcher
 from stencilmt.errors import InputError
 from stencilmt.server.bodies import Fields
 from stencilmt.server.calls import Call, Caller
+from stencilmt.server.detect import without_tags
 from stencilmt.server.models import Model
 from stencilmt.server.service import AUTO, Service, by_model
-from stencilmt.server.tagged import Tags
+from stencilmt.server.tagged import Tags, check_xml
 from stencilmt.text.language_names import language_name
 from stencilmt.translator import Options
 
@@ -29,6 +31,8 @@ _TRANSLATE = tuple(
 _IMPOSSIBLE = ("style_id", "translation_memory_id", "translation_memory_threshold", "custom_instructions")
 _FORMALITIES = ("default", "prefer_more", "prefer_less")
 _QUALITIES = ("latency_optimized", "quality_optimized", "prefer_quality_optimized")
+_VERSION = "tag_handling_version"
+"""DeepL's second version refuses XML that is not well-formed; so do we, where it is asked for by name."""
 _CONTEXT = "the field context was not used: this model translates sentence by sentence"
 
 
@@ -54,8 +58,10 @@ class DeepL:
         texts = fields.texts("text")
         self.service.check(texts)
         refuse_impossible(fields)
-        models = self._models(fields, texts)
         tags, options = _tags(fields), _splitting(fields)
+        if tags and tags.markup is Markup.XML and fields.text(_VERSION, "") == "v2":
+            await asyncio.to_thread(check_xml, texts)
+        models = self._models(fields, [without_tags(text) for text in texts] if tags else texts)
 
         async def translate(model: Model, texts: list[str]) -> Sequence[str]:
             glossary = await glossary_of(self.service, call, model)
@@ -115,7 +121,8 @@ async def glossary_of(service: Service, call: Call, model: Model) -> Matcher | N
 def _row(fields: Fields, source: str, text: str, model: Model) -> dict[str, Any]:
     row = {"detected_source_language": model.source.upper(), "text": text, "billed_characters": len(source)}
     quality = fields.choice("model_type", _QUALITIES, _QUALITIES[0]).removeprefix("prefer_")
-    return row | ({"model_type_used": quality} if "model_type" in fields else {})
+    used = {"model_type_used": quality} if "model_type" in fields else {}
+    return row | used | ({_VERSION: fields.text(_VERSION)} if _VERSION in fields else {})
 
 
 def _language(code: str) -> dict[str, str]:
@@ -124,7 +131,7 @@ def _language(code: str) -> dict[str, str]:
 
 def _tags(fields: Fields) -> Tags | None:
     handling = fields.choice("tag_handling", ("", "xml", "html"), "")
-    fields.choice("tag_handling_version", ("v1", "v2"), "v2")
+    fields.choice(_VERSION, ("v1", "v2"), "v2")
     if not handling:
         for name in ("ignore_tags", "splitting_tags", "non_splitting_tags"):
             if name in fields:

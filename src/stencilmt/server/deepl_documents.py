@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from stencilmt.documents import find_format
 from stencilmt.errors import InputError
-from stencilmt.server.bodies import safe_name
+from stencilmt.server.bodies import Upload, safe_name
 from stencilmt.server.calls import Call, Caller
 from stencilmt.server.deepl import glossary_of, refuse_impossible
 from stencilmt.server.files import Job, Order
@@ -44,13 +44,13 @@ class DeepLDocuments:
         """Take a document in."""
         fields, service = call.fields, self.service
         refuse_impossible(fields)
-        name, data = fields.file("file")
-        name = safe_name(fields.text("filename", name))
-        find_format(name)
-        _check_output_format(fields.text("output_format", ""), name)
-        text = data.decode(errors="ignore")
-        model = service.model_for(text, fields.text("source_lang", AUTO), fields.text("target_lang"))
-        job = service.documents.submit(call.owner, Order(name, data, model, await glossary_of(service, call, model)))
+        sent = fields.file("file")
+        upload = Upload(safe_name(fields.text("filename", sent.name)), sent.data)
+        find_format(upload.name)
+        _check_output_format(fields.text("output_format", ""), upload.name)
+        source, target = fields.text("source_lang", AUTO), fields.text("target_lang")
+        model = await service.model_for_file(call, upload, source, target)
+        job = service.documents.submit(call.owner, Order(*upload, model, await glossary_of(service, call, model)))
         return JSONResponse({"document_id": job.id, "document_key": job.key})
 
     async def status(self, call: Call) -> Response:

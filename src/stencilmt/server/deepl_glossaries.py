@@ -49,7 +49,7 @@ class DeepLGlossaries:
 
     async def create_single(self, call: Call) -> Response:
         """Keep a glossary with one dictionary."""
-        contents, name = _contents(call.fields), _name(call.fields)
+        name, contents = _name(call.fields), await asyncio.to_thread(_contents, call.fields)
         stored = await asyncio.to_thread(self.store.create, call.owner, name, [contents])
         return JSONResponse(_single(stored), 201)
 
@@ -71,7 +71,7 @@ class DeepLGlossaries:
 
     async def create(self, call: Call) -> Response:
         """Keep a glossary."""
-        dictionaries = [_contents(Fields(row, _DICTIONARY)) for row in call.fields.rows("dictionaries")]
+        dictionaries = await asyncio.to_thread(_dictionaries, call.fields)
         if not dictionaries:
             raise GlossaryError("the field 'dictionaries' is empty: send at least one")
         for pair, count in Counter((each.source, each.target) for each in dictionaries).items():
@@ -92,7 +92,7 @@ class DeepLGlossaries:
     async def update(self, call: Call) -> Response:
         """Rename a glossary, or add entries to it."""
         name = _name(call.fields) if "name" in call.fields else None
-        additions = [_contents(Fields(row, _DICTIONARY)) for row in call.fields.rows("dictionaries")]
+        additions = await asyncio.to_thread(_dictionaries, call.fields)
         return JSONResponse(
             _several(await asyncio.to_thread(self.store.update, call.owner, _id(call), name, additions))
         )
@@ -111,7 +111,8 @@ class DeepLGlossaries:
 
     async def put(self, call: Call) -> Response:
         """Replace a dictionary, or add it."""
-        put = await asyncio.to_thread(self.store.put, call.owner, _id(call), _contents(call.fields))
+        contents = await asyncio.to_thread(_contents, call.fields)
+        put = await asyncio.to_thread(self.store.put, call.owner, _id(call), contents)
         return JSONResponse(_dictionary(put))
 
     async def remove(self, call: Call) -> Response:
@@ -142,7 +143,12 @@ def _pair(fields: Fields) -> tuple[str, str]:
     return normalize(fields.text("source_lang")), normalize(fields.text("target_lang"))
 
 
+def _dictionaries(fields: Fields) -> list[Contents]:
+    return [_contents(Fields(row, _DICTIONARY)) for row in fields.rows("dictionaries")]
+
+
 def _contents(fields: Fields) -> Contents:
+    """The entries sent; to be read in a thread, for there may be a hundred thousand."""
     pairs = read_entries(fields.text("entries"), fields.choice("entries_format", FORMATS, "tsv"))
     return Contents(*_pair(fields), pairs)
 

@@ -4,7 +4,7 @@ import asyncio
 import threading
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -27,21 +27,24 @@ class Desk:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._share = max(1, settings.queue // 2)
+        self._share = settings.share(settings.queue)
         self._under_way: Counter[str] = Counter()
         self._workers = ThreadPoolExecutor(settings.workers, "stencil-request")
 
-    async def run(self, owner: str, work: Work[T], gone: Gone) -> T:
-        """Do work in a thread; it is given up when its time is over or its client is gone."""
-        abandoned = threading.Event()
+    async def run(self, owner: str, work: Work[T], gone: Gone, workers: Executor | None = None) -> T:
+        """Do work in a thread; it is given up when its time is over or its client is gone.
+
+        Work that cannot be given up once it is begun needs workers of its own, or it might take those of all others.
+        """
+        begun, abandoned = threading.Event(), threading.Event()
         with self._admitted(owner):
-            task = asyncio.get_running_loop().run_in_executor(self._workers, _run, work, abandoned)
+            task = asyncio.get_running_loop().run_in_executor(workers or self._workers, _run, work, begun, abandoned)
             try:
                 async with asyncio.timeout(self._settings.seconds):
-                    await _attend(task, gone)
+                    await attend(task, gone)
                     return task.result()
             except TimeoutError:
-                raise self._busy(f"not translated within {self._settings.seconds:g} seconds: send less") from None
+                raise self._too_slow() if begun.is_set() else self._busy("too many requests are under way") from None
             except AbandonedError as error:
                 raise self._busy(str(error)) from None
             finally:
@@ -60,7 +63,7 @@ class Desk:
     def _admitted(self, owner: str) -> Iterator[None]:
         if self.under_way() >= self._settings.queue:
             raise self._busy("too many requests are under way")
-        if not self._settings.is_open and self._under_way[owner] >= self._share:
+        if self._under_way[owner] >= self._share:
             raise ApiError(429, "too many requests of this API key are under way", retry_after=_RETRY)
         self._under_way[owner] += 1
         try:
@@ -68,16 +71,21 @@ class Desk:
         finally:
             self._under_way[owner] -= 1
 
+    def _too_slow(self) -> ApiError:
+        """No status that clients take as a reason to send the same again: it would take as long again."""
+        return ApiError(413, f"not translated within {self._settings.seconds:g} seconds: send less")
+
     def _busy(self, reason: str) -> ApiError:
         return ApiError(503, reason, retry_after=_RETRY)
 
 
-def _run(work: Work[T], abandoned: threading.Event) -> T:
+def _run(work: Work[T], begun: threading.Event, abandoned: threading.Event) -> T:
+    begun.set()
     with errand(abandoned):
         return work()
 
 
-async def _attend(task: "asyncio.Future[T]", gone: Gone) -> None:
+async def attend(task: "asyncio.Future[T]", gone: Gone) -> None:
     """Wait for a task, but not for one whose client has left."""
     while not task.done():
         await asyncio.wait({task}, timeout=_GLANCE)

@@ -7,6 +7,7 @@ sure it is.
 
 import re
 from collections.abc import Iterable, Sequence
+from html import unescape
 from math import exp, log
 from typing import NamedTuple
 
@@ -80,12 +81,20 @@ _WORD_SETS = {code: frozenset(words.split()) for code, words in _WORDS.items()}
 _LETTER_SETS = {code: frozenset(letters) for code, letters in _LETTERS.items()}
 
 
+_TAG = re.compile(r"<[^<>]*>")
+
+
 class Guess(NamedTuple):
     """A language a text may be in."""
 
     language: str
     confidence: float
     """From 0 to 1; those of all languages together are 1 at most."""
+
+
+def without_tags(text: str) -> str:
+    """What there is to read in a text with tags: their names and addresses are in no language."""
+    return unescape(_TAG.sub(" ", text))
 
 
 def detect(text: str, languages: Iterable[str]) -> list[Guess]:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import unicodedata
 from collections.abc import Iterator
 
 from stencilmt.constraints.glossary import Glossary
@@ -24,6 +25,20 @@ def read_entries(text: str, format: str) -> Pairs:
 def write_entries(pairs: Pairs) -> str:
     """Write entries as TSV, which `read_entries` reads back."""
     return "".join(f"{source}\t{target}\n" for source, target in pairs.items())
+
+
+def add_entries(stored: str, added: Pairs) -> Pairs:
+    """Stored entries with others added or in their place.
+
+    What is stored was checked when it was stored, so it is only taken apart: others wait meanwhile.
+    """
+    pairs = dict(line.split("\t", 1) for line in stored.split("\n") if line)
+    spelled = {unicodedata.normalize("NFC", term): term for term in pairs}
+    for term in added:
+        old = spelled.get(unicodedata.normalize("NFC", term), term)
+        if old != term:
+            del pairs[old]
+    return pairs | added
 
 
 def _tsv(text: str) -> Iterator[tuple[str, str]]:

@@ -10,11 +10,16 @@ from pathlib import Path
 from uuid import uuid4
 
 from stencilmt.errors import DataError
-from stencilmt.server.entries import Pairs, read_entries, write_entries
+from stencilmt.server.entries import Pairs, add_entries, write_entries
+from stencilmt.server.logs import LOGGER
 from stencilmt.server.problems import ApiError, missing
 
 VERSION = 1
 """Of the file's layout."""
+_WAIT = 2.0
+"""Seconds to wait for another program that holds the file."""
+_RETRY = 2
+"""Seconds after which a client may try again."""
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS glossaries (
     id TEXT PRIMARY KEY, owner TEXT NOT NULL, name TEXT NOT NULL, created TEXT NOT NULL
@@ -57,38 +62,67 @@ class Contents:
     pairs: Pairs
 
 
+class _Connection:
+    """A connection for all threads; those that read need one of their own, so as not to wait for those that write."""
+
+    def __init__(self, path: Path) -> None:
+        self._lock = threading.Lock()
+        self._connection = _connect(path)
+
+    def close(self) -> None:
+        """Wait for what is under way, and close."""
+        with self._lock:
+            self._connection.close()
+
+    @contextmanager
+    def transaction(self, begin: str) -> Iterator[sqlite3.Cursor]:
+        """All that is done inside is done, or nothing."""
+        with self._lock:
+            cursor = self._connection.cursor()
+            try:
+                cursor.execute(begin)
+                yield cursor
+                cursor.execute("COMMIT")
+            except sqlite3.OperationalError as error:
+                LOGGER.warning("database not usable", extra={"about": {"reason": str(error)}})
+                raise ApiError(503, f"the glossaries cannot be reached now: {error}", retry_after=_RETRY) from None
+            finally:
+                if self._connection.in_transaction:
+                    cursor.execute("ROLLBACK")
+
+
 class GlossaryStore:
     """The glossaries of all owners; each sees only its own."""
 
-    def __init__(self, path: Path, most: int = 1000) -> None:
+    def __init__(self, path: Path, most: int = 1000, size: int = 10 * 1024 * 1024) -> None:
         self._most = most
-        self._lock = threading.Lock()
+        self._size = size
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = _connect(path)
+            self._writer, self._reader = _Connection(path), _Connection(path)
         except (OSError, sqlite3.Error) as error:
             raise DataError(f"cannot keep glossaries in {path}: {error}") from error
 
     def close(self) -> None:
         """Leave the file in order."""
-        with self._lock:
-            self._connection.close()
+        self._reader.close()
+        self._writer.close()
 
     def create(self, owner: str, name: str, dictionaries: Sequence[Contents]) -> Stored:
         """Keep a new glossary."""
         id, created = str(uuid4()), datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        with self._transaction() as cursor:
+        with self._writer.transaction("BEGIN IMMEDIATE") as cursor:
             (count,) = cursor.execute("SELECT count(*) FROM glossaries WHERE owner = ?", (owner,)).fetchone()
             if count >= self._most:
                 raise ApiError(456, f"there are {count} glossaries already: delete one first")
             cursor.execute("INSERT INTO glossaries VALUES (?, ?, ?, ?)", (id, owner, name, created))
             for contents in dictionaries:
-                _put(cursor, id, contents)
+                self._put(cursor, id, contents)
             return _find(cursor, owner, id)
 
     def owned_by(self, owner: str) -> list[Stored]:
         """All glossaries of an owner, the oldest first."""
-        with self._transaction() as cursor:
+        with self._reader.transaction("BEGIN") as cursor:
             ids = cursor.execute(
                 "SELECT id FROM glossaries WHERE owner = ? ORDER BY created, rowid", (owner,)
             ).fetchall()
@@ -96,37 +130,37 @@ class GlossaryStore:
 
     def get(self, owner: str, id: str) -> Stored:
         """One glossary."""
-        with self._transaction() as cursor:
+        with self._reader.transaction("BEGIN") as cursor:
             return _find(cursor, owner, id)
 
     def entries(self, owner: str, id: str, source: str, target: str) -> str:
         """The entries of a dictionary, as TSV."""
-        with self._transaction() as cursor:
+        with self._reader.transaction("BEGIN") as cursor:
             _find(cursor, owner, id)
             return _entries(cursor, id, source, target)
 
     def put(self, owner: str, id: str, contents: Contents) -> Dictionary:
         """Replace a dictionary, or add it."""
-        with self._transaction() as cursor:
+        with self._writer.transaction("BEGIN IMMEDIATE") as cursor:
             _find(cursor, owner, id)
-            return _put(cursor, id, contents)
+            return self._put(cursor, id, contents)
 
     def update(self, owner: str, id: str, name: str | None, additions: Sequence[Contents]) -> Stored:
         """Give a glossary another name, and add entries; one with the same source term replaces the old one."""
-        with self._transaction() as cursor:
+        with self._writer.transaction("BEGIN IMMEDIATE") as cursor:
             stored = _find(cursor, owner, id)
             if name is not None:
                 cursor.execute("UPDATE glossaries SET name = ? WHERE id = ?", (name, id))
             known = {(old.source, old.target) for old in stored.dictionaries}
             for addition in additions:
                 pair = addition.source, addition.target
-                old = read_entries(_entries(cursor, id, *pair), "tsv") if pair in known else {}
-                _put(cursor, id, Contents(*pair, old | addition.pairs))
+                old = _entries(cursor, id, *pair) if pair in known else ""
+                self._put(cursor, id, Contents(*pair, add_entries(old, addition.pairs)))
             return _find(cursor, owner, id)
 
     def remove(self, owner: str, id: str, source: str, target: str) -> None:
         """Remove a dictionary."""
-        with self._transaction() as cursor:
+        with self._writer.transaction("BEGIN IMMEDIATE") as cursor:
             _find(cursor, owner, id)
             _entries(cursor, id, source, target)
             chosen = "glossary = ? AND source = ? AND target = ?"
@@ -134,25 +168,20 @@ class GlossaryStore:
 
     def delete(self, owner: str, id: str) -> None:
         """Remove a glossary with all that is in it."""
-        with self._transaction() as cursor:
+        with self._writer.transaction("BEGIN IMMEDIATE") as cursor:
             _find(cursor, owner, id)
             cursor.execute("DELETE FROM glossaries WHERE id = ?", (id,))
 
-    @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Cursor]:
-        with self._lock:
-            cursor = self._connection.cursor()
-            cursor.execute("BEGIN IMMEDIATE")
-            try:
-                yield cursor
-            except BaseException:
-                cursor.execute("ROLLBACK")
-                raise
-            cursor.execute("COMMIT")
+    def _put(self, cursor: sqlite3.Cursor, id: str, contents: Contents) -> Dictionary:
+        entries = write_entries(contents.pairs)
+        if len(entries.encode()) > self._size:
+            raise ApiError(413, f"a dictionary of more than {self._size:,} bytes: divide the glossary")
+        cursor.execute(_PUT, (id, contents.source, contents.target, entries, len(contents.pairs)))
+        return Dictionary(contents.source, contents.target, len(contents.pairs))
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(path, timeout=_WAIT, isolation_level=None, check_same_thread=False)
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version > VERSION:
         raise DataError(f"{path} has layout {version}, this version reads {VERSION}: a newer stencil wrote it")
@@ -179,9 +208,3 @@ def _entries(cursor: sqlite3.Cursor, id: str, source: str, target: str) -> str:
     if row is None:
         raise missing(f"dictionary from {source} to {target}")
     return str(row[0])
-
-
-def _put(cursor: sqlite3.Cursor, id: str, contents: Contents) -> Dictionary:
-    row = (id, contents.source, contents.target, write_entries(contents.pairs), len(contents.pairs))
-    cursor.execute(_PUT, row)
-    return Dictionary(contents.source, contents.target, len(contents.pairs))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -13,13 +14,13 @@ from stencilmt.constraints.markup import Markup
 from stencilmt.documents import FORMATS, find_format
 from stencilmt.errors import InputError
 from stencilmt.server.calls import Call, Caller
-from stencilmt.server.detect import Guess, detect
+from stencilmt.server.detect import Guess, detect, without_tags
 from stencilmt.server.files import Order
 from stencilmt.server.models import Model
 from stencilmt.server.pages import attachment
 from stencilmt.server.service import AUTO, Service, by_model
 from stencilmt.server.tagged import Tags
-from stencilmt.server.terms import read_protected, read_terms
+from stencilmt.server.terms import read_sent
 from stencilmt.text.language_names import language_name
 from stencilmt.translator import Options, Terms
 
@@ -53,7 +54,7 @@ class LibreTranslate:
         service.check(texts)
         is_html = fields.choice("format", ("text", "html"), "text") == "html"
         wants_alternatives = fields.number("alternatives") > 0
-        guesses = [self._guess(text, source, target) for text in texts]
+        guesses = [self._guess(without_tags(text) if is_html else text, source, target) for text in texts]
         models = [service.models.find(guess.language, target) for guess in guesses]
 
         async def translate(model: Model, texts: list[str]) -> Sequence[str]:
@@ -75,14 +76,12 @@ class LibreTranslate:
     async def translate_file(self, call: Call) -> Response:
         """Translate a file, and say where it can be fetched."""
         fields, service = call.fields, self.service
-        name, data = fields.file("file")
-        find_format(name)
-        target = fields.text("target")
-        model = service.model_for(data.decode(errors="ignore"), fields.text("source"), target)
-        job = service.documents.submit(call.owner, Order(name, data, model, await self._glossary(call, model)))
-        await job.finished.wait()
-        job.check()
-        url = call.request.url_for("download_file", name=f"{job.id}.{job.result_name}")
+        upload = fields.file("file")
+        find_format(upload.name)
+        model = await service.model_for_file(call, upload, fields.text("source"), fields.text("target"))
+        job = service.documents.submit(call.owner, Order(*upload, model, await self._glossary(call, model)))
+        await service.documents.wait(job, call.request.is_disconnected)
+        url = call.request.url_for("download_file", name=quote(f"{job.id}.{job.result_name}", safe=""))
         return JSONResponse({"translatedFileUrl": str(url)})
 
     async def download(self, request: Request) -> Response:
@@ -129,12 +128,12 @@ class LibreTranslate:
     async def _glossary(self, call: Call, model: Model) -> Terms:
         """Terms sent along, or the id of a stored glossary, and the words to leave as they are."""
         given = call.fields.any("glossary")
-        protected = read_protected(call.fields.any("protected"))
+        protected = call.fields.any("protected")
         if isinstance(given, str) and _ID.fullmatch(given):
             if protected:
                 raise InputError("the id of a glossary and protected words cannot be combined: send the terms instead")
             return await self.service.stored_terms(call.owner, [given], model)
-        return read_terms(given, protected)
+        return await read_sent(given, protected)
 
 
 def _named(code: str) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Logs as lines of JSON that never hold a text, a term, a file name or a key."""
 
+import asyncio
 import json
 import logging
 import sys
@@ -15,6 +16,8 @@ from stencilmt.server.metrics import Metrics
 from stencilmt.server.problems import INTERNAL, answer
 
 LOGGER = logging.getLogger("stencilmt.server")
+_RETRY = 2
+"""Seconds after which another server may be there."""
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 """Those that are told apart: a client may invent others without end."""
 
@@ -50,6 +53,8 @@ def configure(level: int = logging.INFO) -> None:
         logger.handlers[:] = [handler]
         logger.setLevel(level)
         logger.propagate = False
+    # What it warns of is answered with 400 already, and may quote a text.
+    logging.getLogger("python_multipart").setLevel(logging.CRITICAL)
 
 
 class RequestLog:
@@ -75,6 +80,10 @@ class RequestLog:
 
         try:
             await self._app(scope, receive, note_status)
+        except asyncio.CancelledError:  # only a server that stops cancels a request
+            if status == 0:
+                headers = {"Retry-After": str(_RETRY)}
+                await answer(scope["path"], 503, "the server is stopping", headers)(scope, receive, note_status)
         except Exception as error:
             LOGGER.error("internal error", extra={"about": describe(error)})
             if status == 0:

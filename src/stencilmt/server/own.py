@@ -16,11 +16,12 @@ from stencilmt.constraints.markup import Markup
 from stencilmt.documents import FORMATS, find_format
 from stencilmt.errors import InputError
 from stencilmt.server.calls import Call, Caller
+from stencilmt.server.detect import without_tags
 from stencilmt.server.files import Job, Order
 from stencilmt.server.models import Model
 from stencilmt.server.pages import attachment
 from stencilmt.server.service import AUTO, Service
-from stencilmt.server.terms import read_protected, read_terms
+from stencilmt.server.terms import read_sent
 from stencilmt.text.language_names import language_name
 from stencilmt.translator import Kept, Options, Terms, Translation
 
@@ -54,13 +55,14 @@ class Own:
         fields, service = call.fields, self.service
         texts = fields.texts("text")
         service.check(texts)
-        model = self._model(call, "\n".join(texts))
         options = Options(
             markup=Markup(fields.choice("markup", list(Markup), Markup.NONE)),
             placeholders=fields.flag("placeholders", True),
             sentences=fields.flag("sentences", True),
             strict=fields.flag("strict"),
         )
+        text = "\n".join(texts)
+        model = service.model_for(text if options.markup is Markup.NONE else without_tags(text), *self._languages(call))
         terms = await self._terms(call, model)
         translations = await service.translate(call, texts, model, terms, options)
         answer = {
@@ -90,10 +92,10 @@ class Own:
 
     async def upload(self, call: Call) -> Response:
         """Take a document in."""
-        name, data = call.fields.file("file")
-        find_format(name)
-        model = self._model(call, data.decode(errors="ignore"))
-        job = self.service.documents.submit(call.owner, Order(name, data, model, await self._terms(call, model)))
+        upload = call.fields.file("file")
+        find_format(upload.name)
+        model = await self.service.model_for_file(call, upload, *self._languages(call))
+        job = self.service.documents.submit(call.owner, Order(*upload, model, await self._terms(call, model)))
         return JSONResponse(_job_row(job), 202)
 
     async def status(self, call: Call) -> Response:
@@ -114,13 +116,13 @@ class Own:
         request.state.route = "/health"
         return JSONResponse({"status": "ok"})
 
-    def _model(self, call: Call, text: str) -> Model:
-        fields, service = call.fields, self.service
-        return service.model_for(text, fields.text("source", AUTO), fields.text("target", service.models.pairs[0][1]))
+    def _languages(self, call: Call) -> tuple[str, str]:
+        """From which to which: by itself from whichever it is to that of the first model."""
+        return call.fields.text("source", AUTO), call.fields.text("target", self.service.models.pairs[0][1])
 
     async def _terms(self, call: Call, model: Model) -> Terms:
         fields = call.fields
-        sent = read_terms(fields.any("glossary"), read_protected(fields.any("protected")))
+        sent = await read_sent(fields.any("glossary"), fields.any("protected"))
         if "glossary_id" not in fields:
             return sent
         if sent is not None:

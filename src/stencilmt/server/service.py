@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from stencilmt.constraints.matching import Matcher
 from stencilmt.errors import InputError
+from stencilmt.server.bodies import Upload
 from stencilmt.server.calls import Call
 from stencilmt.server.desk import Desk
 from stencilmt.server.detect import Guess, detect
@@ -58,6 +59,17 @@ class Service:
             return self.models.find(source, target)
         sources = self.models.sources_for(target)
         return self.models.find(sources[0] if len(sources) == 1 else self.guess(text, target).language, target)
+
+    async def model_for_file(self, call: Call, upload: Upload, source: str, target: str) -> Model:
+        """The model for a document; it is only opened for its language if that is to be guessed."""
+        if source not in ("", AUTO) or len(self.models.sources_for(target)) < 2:
+            return self.model_for("", source, target)
+
+        def read() -> str:
+            return self.documents.sample(upload.name, upload.data)
+
+        text = await self.desk.run(call.owner, read, call.request.is_disconnected, self.documents.readers)
+        return self.model_for(text, source, target)
 
     def close(self) -> None:
         """Stop; the engines must be closed already, so that no thread waits for them."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from stencilmt.config import require
 
+_OF_DOCUMENTS = ("documents", "document_characters", "document_segments")
 NO_KEY = "none"
 """What is given as the only key to serve everybody."""
 
@@ -51,27 +52,41 @@ class Settings:
     patience: float = 20.0
     """Seconds a client may take to send a request."""
     grace: int = 20
-    """Seconds that requests under way get to finish when the server is told to stop."""
+    """Seconds after which a server that is told to stop has stopped; requests get three quarters of them to finish."""
 
     held: int = 200 * 1024 * 1024
     """Bytes of documents that are kept in memory for their owners."""
     keep: float = 3600.0
     """Seconds a translated document is kept."""
     documents: int = 2
-    """Documents that are translated at a time."""
+    """Documents that are translated at a time; a single key gets half of them."""
+    document_characters: int = 1_000_000
+    """Characters to translate in one document."""
+    document_segments: int = 100_000
+    """Paragraphs, cells, strings or lines to translate in one document."""
     glossaries: int = 1000
     """Glossaries of one key."""
+    dictionary: int = 10 * 1024 * 1024
+    """Bytes of a glossary's entries for one language pair."""
 
     def __post_init__(self) -> None:
         require(bool(self.keys) and all(self.keys), "an API key is empty: leave --api-key out or give it a value")
+        for number, key in enumerate(self.keys, 1):
+            # The key itself is not shown: this line may end in a log.
+            is_sendable = key.isascii() and key.isprintable() and key == key.strip()
+            require(is_sendable, f"API key {number} cannot be sent in a header: use ASCII letters, digits and signs")
         require(
             NO_KEY not in self.keys or len(self.keys) == 1,
             f"{NO_KEY!r} stands among API keys: it serves everybody, so give it alone or leave it out",
         )
         require(0 <= self.port < 65536, f"invalid value for port, expected 0 to 65535 (not {self.port})")
-        for name in ("batch", "workers", "queue", "body", "file", "texts", "characters", "documents"):
+        for name in ("batch", "workers", "queue", "body", "file", "texts", "characters", *_OF_DOCUMENTS):
             value = getattr(self, name)
             require(value > 0, f"invalid value for {name}, expected a number above 0 (not {value})")
+
+    def share(self, of: int) -> int:
+        """What a single key may have of something; where there are no keys, everybody together may have all."""
+        return of if self.is_open else max(1, of // 2)
 
     @property
     def is_open(self) -> bool:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from xml.parsers import expat
 
 from stencilmt.constraints.mark import Kind
 from stencilmt.constraints.markup import Markup
@@ -11,10 +12,12 @@ from stencilmt.constraints.matching import Matcher
 from stencilmt.documents import Document, Settings, open_document
 from stencilmt.documents.tags import read_tags
 from stencilmt.documents.translate import translate_segments
+from stencilmt.errors import InputError
 from stencilmt.translator import Options, Translation, Translator
 
 _ROOT = '<stencil-text xml:space="preserve">', "</stencil-text>"
 _INK = re.compile(r"\S")
+_DECLARATION = re.compile(r"\A\s*<\?xml\s[^<>]*\?>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,16 @@ class Tags:
     """Elements that stay as they are."""
     guess: bool = True
     """Whether an element is taken to end a sentence by its name or by where it stands."""
+
+
+def check_xml(texts: Sequence[str]) -> None:
+    """Refuse texts that are not well-formed."""
+    try:
+        for text in texts:
+            expat.ParserCreate().Parse(_DECLARATION.sub("", text, count=1).join(_ROOT), True)
+    except expat.ExpatError as error:
+        reason = expat.ErrorString(error.code)
+        raise InputError(f"Tag handling parsing failed, please check input. (line {error.lineno}: {reason})") from None
 
 
 def translate_tagged(

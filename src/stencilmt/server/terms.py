@@ -1,5 +1,6 @@
 """The terms of a request: glossaries from the store, terms sent along, words to leave as they are."""
 
+import asyncio
 import json
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -32,6 +33,13 @@ def make_ready(terms: Terms, source_language: str) -> Matcher | None:
 @lru_cache(maxsize=64)
 def _sent_matcher(glossary: Glossary, source_language: str) -> Matcher:
     return Matcher(glossary, source_language)
+
+
+async def read_sent(terms: Any, protected: Any) -> Glossary | None:
+    """The terms and the words to leave as they are that came with a request, read in a thread: they may be many."""
+    if not (terms or protected):
+        return None
+    return await asyncio.to_thread(lambda: read_terms(terms, read_protected(protected)))
 
 
 def read_terms(value: Any, protected: Sequence[str] = ()) -> Glossary | None:
