@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from server.echo import echo_model, echo_settings, serving
 from server.german import EXAMPLE, TRANSLATED, GermanEngine
 from server.needs import need_chromium
+from stencilmt.constraints.glossary_files.columns import join_alternatives, split_alternatives
 from stencilmt.server.app import create_app
 
 SCREENSHOTS = os.environ.get("STENCIL_SCREENSHOTS")
@@ -119,6 +120,37 @@ def test_terms_are_pasted_and_opened_from_files(page: Page, tmp_path: Path) -> N
     glossary.write_text("only one cell\n")
     page.locator("#glossary-file").set_input_files(glossary)
     expect(page.locator("#glossary-message")).to_contain_text("terms.csv:1")
+
+
+def test_a_glossary_file_is_opened_used_and_saved_as_it_was(page: Page, tmp_path: Path) -> None:
+    translation(page).to_have_text(TRANSLATED, timeout=60_000)
+    page.locator("#clear-terms").click()
+    glossary = tmp_path / "terms.tsv"
+    glossary.write_text(
+        "source\ttarget\tcase\tmatch\ttranslate\n"
+        "file\tA\\|B\tsensitive\tlemma\tyes\n"
+        "space\tRaum|Platz\\\\|C:\\\tinsensitive\texact\tyes\n"
+        "Stencil\t\tsensitive\texact\tno\n"
+    )
+    page.locator("#glossary-file").set_input_files(glossary)
+    expect(page.locator("#term-count")).to_have_text("3 terms")
+    page.locator("#source").fill("Open the files now.")
+    translation(page).to_have_text("Open the A|B now.")
+    page.reload()
+    translation(page).to_have_text("Open the A|B now.", timeout=60_000)
+    with page.expect_download() as download:
+        page.locator("#save-terms").click()
+    assert download.value.path().read_text() == glossary.read_text()
+
+
+ALTERNATIVES = ["Raum", "Raum|Platz", r"a\|b", r"a\\|b", r"a\\\|b|c", r"C:\|D:", "C:\\", "|a||", "\\|", ""]
+
+
+def test_alternatives_are_parted_and_joined_as_in_files(page: Page) -> None:
+    pairs = [[one, other] for one in ALTERNATIVES for other in ALTERNATIVES]
+    call = "async ([name, cells]) => cells.map((await import('/web/alternatives.js'))[name])"
+    assert page.evaluate(call, ["split", ALTERNATIVES]) == [*map(split_alternatives, ALTERNATIVES)]
+    assert page.evaluate(call, ["join", pairs]) == [*map(join_alternatives, pairs)]
 
 
 def test_markup_is_a_choice(page: Page) -> None:

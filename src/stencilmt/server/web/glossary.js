@@ -1,5 +1,6 @@
 // The glossary editor: typed, pasted or read from a file; kept in this browser.
 
+import { join, split } from "./alternatives.js";
 import { readGlossary } from "./api.js";
 import { find, make, save } from "./dom.js";
 
@@ -41,27 +42,17 @@ export function setUp(onChange, languages) {
 
 export const isEmpty = () => entries().length === 0;
 
-export function entries() {
-  return [...find("terms").rows].flatMap((row) => {
-    const [source, target] = [row.querySelector(".source").value.trim(), row.querySelector(".target").value.trim()];
-    const isKept = row.querySelector(".keep").checked;
-    if (!source || (!target && !isKept)) return [];
-    const extras = Object.fromEntries(
-      EXTRAS.filter((name) => row.dataset[name]).map((name) => [name, row.dataset[name]]),
-    );
-    return [
-      isKept
-        ? { source, translate: false, ...extras }
-        : {
-            source,
-            target: target
-              .split("|")
-              .map((text) => text.trim())
-              .filter(Boolean),
-            ...extras,
-          },
-    ];
-  });
+export const entries = () => [...find("terms").rows].map(entryOf).filter(Boolean);
+
+function entryOf(row) {
+  const value = (name) => row.querySelector(name).value.trim();
+  const source = value(".source");
+  const extras = Object.fromEntries(EXTRAS.filter((name) => row.dataset[name]).map((name) => [name, row.dataset[name]]));
+  if (source && row.querySelector(".keep").checked) return { source, translate: false, ...extras };
+  const target = split(value(".target"))
+    .map((text) => text.trim())
+    .filter(Boolean);
+  return source && target.length ? { source, target, ...extras } : null;
 }
 
 export function replace(rows, tells = true) {
@@ -82,7 +73,7 @@ function add(entry = {}) {
   const target = make("input", {
     type: "text",
     className: "target",
-    value: isKept ? "" : [entry.target ?? []].flat().join("|"),
+    value: isKept ? "" : join([entry.target ?? []].flat()),
     disabled: isKept,
     placeholder: "one, or several: a|b",
     "aria-label": "Translation",
@@ -176,8 +167,10 @@ function pasteRows(event) {
   paste(text);
 }
 
-const toText = (rows) =>
-  [
-    "source\ttarget\ttranslate",
-    ...rows.map((row) => [row.source, (row.target ?? []).join("|"), row.translate === false ? "no" : "yes"].join("\t")),
-  ].join("\n") + "\n";
+const COLUMNS = ["source", "target", ...EXTRAS, "translate"];
+
+function toText(rows) {
+  const cells = (row) => ({ ...row, target: join(row.target ?? []), translate: row.translate === false ? "no" : "yes" });
+  const lines = rows.map(cells).map((row) => COLUMNS.map((name) => row[name] ?? "").join("\t"));
+  return [COLUMNS.join("\t"), ...lines].join("\n") + "\n";
+}
