@@ -265,7 +265,41 @@ def test_a_key_is_asked_for_once(browser: Browser, tmp_path: Path) -> None:
     with serving(create_app(settings, [echo_model()]), settings) as address:
         for page in visit(browser, address):
             page.locator("#key").fill("secret")
-            page.locator("#key-dialog button").click()
+            page.keyboard.press("Enter")
             translation(page).to_contain_text("Druckauftrag", timeout=60_000)
             page.reload()
             translation(page).to_contain_text("Druckauftrag", timeout=60_000)
+            page.locator("#key-button").click()
+            page.keyboard.press("Escape")
+            page.locator("#source").fill("Wait.")
+            translation(page).to_have_text("Wait.")
+
+
+def test_without_a_key_the_page_can_be_looked_at(browser: Browser, tmp_path: Path) -> None:
+    settings = echo_settings(tmp_path, keys=("secret",))
+    with serving(create_app(settings, [echo_model()]), settings) as address:
+        for page in visit(browser, address):
+            expect(page.locator("#key-dialog")).to_be_visible()
+            page.keyboard.press("Escape")
+            expect(page.locator("#notes .bad")).to_contain_text("API key")
+            with page.expect_response("**/v1/translate"):
+                page.locator("#source").fill("Wait.")
+            expect(page.locator("#notes .bad")).to_contain_text("is needed")
+            expect(page.locator("#key-dialog")).to_be_hidden()
+            page.locator("#key-button").click()
+            page.locator("#key-cancel").click()
+            page.locator("#key-button").click()
+            page.locator("#key").fill("secret")
+            page.locator("#key-dialog button.primary").click()
+            translation(page).to_contain_text("Wait.")
+
+
+def test_esc_leaves_pasted_terms_out(page: Page) -> None:
+    translation(page).to_have_text(TRANSLATED, timeout=60_000)
+    for term, key in (("button\tKnopf", "Enter"), ("key\tTaste", "Escape")):
+        page.locator("#paste-terms").click()
+        page.locator("#paste-text").fill(term)
+        page.locator("#paste-dialog button.primary").focus()
+        page.keyboard.press(key)
+        expect(page.locator("#paste-dialog")).to_be_hidden()
+        expect(page.locator("#term-count")).to_have_text("3 terms")

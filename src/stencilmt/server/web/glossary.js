@@ -2,7 +2,7 @@
 
 import { join, split } from "./alternatives.js";
 import { readGlossary } from "./api.js";
-import { find, make, save } from "./dom.js";
+import { find, make, openDialog, save } from "./dom.js";
 
 const KEPT = "stencil-glossary";
 const EXTRAS = ["case", "match"];
@@ -24,7 +24,7 @@ export function setUp(onChange, languages) {
   };
   find("paste-terms").onclick = () => {
     find("paste-text").value = "";
-    find("paste-dialog").showModal();
+    openDialog(find("paste-dialog"));
   };
   find("paste-dialog").addEventListener("close", (event) => {
     if (event.target.returnValue === "add") paste(find("paste-text").value);
