@@ -199,6 +199,21 @@ def test_a_dropped_file_comes_back_translated(page: Page) -> None:
     shoot(page, "documents")
 
 
+def test_a_document_that_was_forgotten_is_told(page: Page) -> None:
+    translation(page).to_have_text(TRANSLATED, timeout=60_000)
+    page.locator("#files").set_input_files({"name": "a.md", "mimeType": "", "buffer": b"Printing"})
+    button = page.get_by_role("button", name="Download a.de.md")
+    gone = "**/v1/documents/*/result"
+    page.route(gone, lambda route: route.fulfill(status=404, json={"error": "document not found"}))
+    for _ in range(2):
+        button.click()
+        expect(page.locator("#jobs .bad")).to_have_text("document not found")
+    page.unroute(gone)
+    with page.expect_download():
+        button.click()
+    expect(page.locator("#jobs .bad")).to_have_count(0)
+
+
 @pytest.mark.parametrize(
     "text",
     [
