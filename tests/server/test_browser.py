@@ -153,6 +153,18 @@ def test_alternatives_are_parted_and_joined_as_in_files(page: Page) -> None:
     assert page.evaluate(call, ["join", pairs]) == [*map(join_alternatives, pairs)]
 
 
+@pytest.mark.parametrize("kept", ["{", '{"a": 1}', "[null, 1, {}]", "7", ""])
+def test_what_the_browser_kept_badly_is_left_out(page: Page, kept: str) -> None:
+    translation(page).to_have_text(TRANSLATED, timeout=60_000)
+    spoil = "kept => ['glossary', 'text', 'theme'].forEach(name => localStorage.setItem(`stencil-${name}`, kept))"
+    page.evaluate(spoil, kept)
+    page.reload()
+    expect(page.locator("#to option")).not_to_have_count(0)
+    expect(page.locator("#terms tr")).not_to_have_count(0)
+    page.locator("#source").fill("Printing")
+    translation(page).to_have_text("Drucken")
+
+
 def test_markup_is_a_choice(page: Page) -> None:
     translation(page).to_have_text(TRANSLATED, timeout=60_000)
     page.locator("#markup label", has_text="Plain").click()

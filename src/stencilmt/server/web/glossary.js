@@ -3,6 +3,7 @@
 import { join, split } from "./alternatives.js";
 import { readGlossary } from "./api.js";
 import { find, make, openDialog, save } from "./dom.js";
+import { recall, remember } from "./memory.js";
 
 const KEPT = "stencil-glossary";
 const EXTRAS = ["case", "match"];
@@ -37,8 +38,10 @@ export function setUp(onChange, languages) {
     event.preventDefault();
     open([...event.dataTransfer.files]);
   });
-  replace(JSON.parse(localStorage.getItem(KEPT) || "[]"), false);
+  replace(keptEntries(), false);
 }
+
+const keptEntries = () => [recall(KEPT) ?? []].flat().filter((entry) => typeof entry?.source === "string");
 
 export const isEmpty = () => entries().length === 0;
 
@@ -73,7 +76,7 @@ function add(entry = {}) {
   const target = make("input", {
     type: "text",
     className: "target",
-    value: isKept ? "" : join([entry.target ?? []].flat()),
+    value: isKept ? "" : join([entry.target ?? []].flat().map(String)),
     disabled: isKept,
     placeholder: "one, or several: a|b",
     "aria-label": "Translation",
@@ -121,7 +124,7 @@ function add(entry = {}) {
 }
 
 function keep(tells = true) {
-  localStorage.setItem(KEPT, JSON.stringify(entries()));
+  remember(KEPT, entries());
   count();
   if (tells) changed();
 }

@@ -5,6 +5,7 @@ import { find, later, make, openDialog } from "./dom.js";
 import * as files from "./files.js";
 import * as glossary from "./glossary.js";
 import { linkOnHover, linkUnderPointer, markUp } from "./marks.js";
+import { recall, remember } from "./memory.js";
 import * as stage from "./stage.js";
 import * as theme from "./theme.js";
 
@@ -68,7 +69,7 @@ function showNothing() {
 
 async function translate() {
   asking?.abort();
-  localStorage.setItem(KEPT, JSON.stringify({ text: source.value, markup: markup() }));
+  remember(KEPT, { text: source.value, markup: markup() });
   if (!source.value.trim()) return showNothing();
   const asked = (asking = new AbortController());
   document.body.classList.add("busy");
@@ -126,7 +127,7 @@ async function start() {
   models = answer.models;
   fill(find("from"), [...new Map(models.map((model) => [model.source, model.source_name]))]);
   fillTargets();
-  const kept = JSON.parse(localStorage.getItem(KEPT) || "null");
+  const kept = recall(KEPT);
   fillMarkups(answer.markups, kept?.markup ?? "none");
   files.setFormats(answer.formats);
   source.value = kept?.text ?? "";
