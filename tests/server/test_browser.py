@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from server.echo import echo_model, echo_settings, serving
 from server.german import EXAMPLE, TRANSLATED, GermanEngine
 from server.needs import need_chromium
+from stencilmt.constraints.glossary_files.columns import join_alternatives, split_alternatives
 from stencilmt.server.app import create_app
 
 SCREENSHOTS = os.environ.get("STENCIL_SCREENSHOTS")
@@ -121,6 +122,49 @@ def test_terms_are_pasted_and_opened_from_files(page: Page, tmp_path: Path) -> N
     expect(page.locator("#glossary-message")).to_contain_text("terms.csv:1")
 
 
+def test_a_glossary_file_is_opened_used_and_saved_as_it_was(page: Page, tmp_path: Path) -> None:
+    translation(page).to_have_text(TRANSLATED, timeout=60_000)
+    page.locator("#clear-terms").click()
+    glossary = tmp_path / "terms.tsv"
+    glossary.write_text(
+        "source\ttarget\tcase\tmatch\ttranslate\n"
+        "file\tA\\|B\tsensitive\tlemma\tyes\n"
+        "space\tRaum|Platz\\\\|C:\\\tinsensitive\texact\tyes\n"
+        "Stencil\t\tsensitive\texact\tno\n"
+    )
+    page.locator("#glossary-file").set_input_files(glossary)
+    expect(page.locator("#term-count")).to_have_text("3 terms")
+    page.locator("#source").fill("Open the files now.")
+    translation(page).to_have_text("Open the A|B now.")
+    page.reload()
+    translation(page).to_have_text("Open the A|B now.", timeout=60_000)
+    with page.expect_download() as download:
+        page.locator("#save-terms").click()
+    assert download.value.path().read_text() == glossary.read_text()
+
+
+ALTERNATIVES = ["Raum", "Raum|Platz", r"a\|b", r"a\\|b", r"a\\\|b|c", r"C:\|D:", "C:\\", "|a||", "\\|", ""]
+
+
+def test_alternatives_are_parted_and_joined_as_in_files(page: Page) -> None:
+    pairs = [[one, other] for one in ALTERNATIVES for other in ALTERNATIVES]
+    call = "async ([name, cells]) => cells.map((await import('/web/alternatives.js'))[name])"
+    assert page.evaluate(call, ["split", ALTERNATIVES]) == [*map(split_alternatives, ALTERNATIVES)]
+    assert page.evaluate(call, ["join", pairs]) == [*map(join_alternatives, pairs)]
+
+
+@pytest.mark.parametrize("kept", ["{", '{"a": 1}', "[null, 1, {}]", "7", ""])
+def test_what_the_browser_kept_badly_is_left_out(page: Page, kept: str) -> None:
+    translation(page).to_have_text(TRANSLATED, timeout=60_000)
+    spoil = "kept => ['glossary', 'text', 'theme'].forEach(name => localStorage.setItem(`stencil-${name}`, kept))"
+    page.evaluate(spoil, kept)
+    page.reload()
+    expect(page.locator("#to option")).not_to_have_count(0)
+    expect(page.locator("#terms tr")).not_to_have_count(0)
+    page.locator("#source").fill("Printing")
+    translation(page).to_have_text("Drucken")
+
+
 def test_markup_is_a_choice(page: Page) -> None:
     translation(page).to_have_text(TRANSLATED, timeout=60_000)
     page.locator("#markup label", has_text="Plain").click()
@@ -165,6 +209,21 @@ def test_a_dropped_file_comes_back_translated(page: Page) -> None:
     page.locator("#files").set_input_files({"name": "a.json", "mimeType": "", "buffer": b"{"})
     expect(page.locator("#jobs .bad")).to_contain_text("not JSON")
     shoot(page, "documents")
+
+
+def test_a_document_that_was_forgotten_is_told(page: Page) -> None:
+    translation(page).to_have_text(TRANSLATED, timeout=60_000)
+    page.locator("#files").set_input_files({"name": "a.md", "mimeType": "", "buffer": b"Printing"})
+    button = page.get_by_role("button", name="Download a.de.md")
+    gone = "**/v1/documents/*/result"
+    page.route(gone, lambda route: route.fulfill(status=404, json={"error": "document not found"}))
+    for _ in range(2):
+        button.click()
+        expect(page.locator("#jobs .bad")).to_have_text("document not found")
+    page.unroute(gone)
+    with page.expect_download():
+        button.click()
+    expect(page.locator("#jobs .bad")).to_have_count(0)
 
 
 @pytest.mark.parametrize(
@@ -233,7 +292,41 @@ def test_a_key_is_asked_for_once(browser: Browser, tmp_path: Path) -> None:
     with serving(create_app(settings, [echo_model()]), settings) as address:
         for page in visit(browser, address):
             page.locator("#key").fill("secret")
-            page.locator("#key-dialog button").click()
+            page.keyboard.press("Enter")
             translation(page).to_contain_text("Druckauftrag", timeout=60_000)
             page.reload()
             translation(page).to_contain_text("Druckauftrag", timeout=60_000)
+            page.locator("#key-button").click()
+            page.keyboard.press("Escape")
+            page.locator("#source").fill("Wait.")
+            translation(page).to_have_text("Wait.")
+
+
+def test_without_a_key_the_page_can_be_looked_at(browser: Browser, tmp_path: Path) -> None:
+    settings = echo_settings(tmp_path, keys=("secret",))
+    with serving(create_app(settings, [echo_model()]), settings) as address:
+        for page in visit(browser, address):
+            expect(page.locator("#key-dialog")).to_be_visible()
+            page.keyboard.press("Escape")
+            expect(page.locator("#notes .bad")).to_contain_text("API key")
+            with page.expect_response("**/v1/translate"):
+                page.locator("#source").fill("Wait.")
+            expect(page.locator("#notes .bad")).to_contain_text("is needed")
+            expect(page.locator("#key-dialog")).to_be_hidden()
+            page.locator("#key-button").click()
+            page.locator("#key-cancel").click()
+            page.locator("#key-button").click()
+            page.locator("#key").fill("secret")
+            page.locator("#key-dialog button.primary").click()
+            translation(page).to_contain_text("Wait.")
+
+
+def test_esc_leaves_pasted_terms_out(page: Page) -> None:
+    translation(page).to_have_text(TRANSLATED, timeout=60_000)
+    for term, key in (("button\tKnopf", "Enter"), ("key\tTaste", "Escape")):
+        page.locator("#paste-terms").click()
+        page.locator("#paste-text").fill(term)
+        page.locator("#paste-dialog button.primary").focus()
+        page.keyboard.press(key)
+        expect(page.locator("#paste-dialog")).to_be_hidden()
+        expect(page.locator("#term-count")).to_have_text("3 terms")

@@ -15,7 +15,8 @@ _ABOUT = (
     "over."
 )
 _PROBLEM = (
-    "400: what was asked cannot be done; 403: no valid key; 404: not there; 413: too large; "
+    "400: what was asked cannot be done; 403: no valid key; 404: not there; 408: sent too slowly; 413: too large; "
+    "415: neither JSON nor a form; "
     "429 or 503: busy, try again after Retry-After seconds"
 )
 _GROUPS = (

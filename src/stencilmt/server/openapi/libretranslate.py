@@ -14,6 +14,7 @@ from stencilmt.server.openapi.parts import (
     about,
     download,
     either,
+    full,
     list_of,
     named,
     operation,
@@ -22,17 +23,21 @@ from stencilmt.server.openapi.parts import (
 )
 
 _LANGUAGES = operation(
-    "Languages and their targets", list_of(record(code=TEXT, name=TEXT, targets=NAMES)), is_public=True
+    "Languages and their targets", list_of(full(code=TEXT, name=TEXT, targets=NAMES)), is_public=True
 )
-_LANGUAGE = record(code=TEXT, name=TEXT)
+_LANGUAGE = full(code=TEXT, name=TEXT)
+_GLOSSARY = TERMS["glossary"]
+_TERMS = {**TERMS, "glossary": about(_GLOSSARY, f"{_GLOSSARY['description']} Or the id of a stored one.")}
+
 LIBRETRANSLATE: Operations = {
     "/translate": {
         "post": operation(
             "Translate",
-            record(
-                translatedText=TEXTS,
+            full(
+                "detectedLanguage alternatives",
+                translatedText=about(TEXTS, "A list if q is one, and so are the others."),
                 detectedLanguage=either(named("Detected"), list_of(named("Detected"))),
-                alternatives=NAMES,
+                alternatives=list_of(either(TEXT, NAMES)),
             ),
             record(
                 "q source target",
@@ -40,8 +45,8 @@ LIBRETRANSLATE: Operations = {
                 source=LANGUAGE,
                 target=TEXT,
                 format=word("text", "html"),
-                alternatives=about(NUMBER, "A preferred number; there is one translation, so the list is empty."),
-                **TERMS,
+                alternatives=about(NUMBER, "A preferred number; there is one translation, so the lists are empty."),
+                **_TERMS,
                 api_key=TEXT,
             ),
         )
@@ -57,8 +62,8 @@ LIBRETRANSLATE: Operations = {
     "/translate_file": {
         "post": operation(
             "Translate a file",
-            record(translatedFileUrl=TEXT),
-            record("file source target", file=FILE, source=LANGUAGE, target=TEXT, **TERMS, api_key=TEXT),
+            full(translatedFileUrl=TEXT),
+            record("file source target", file=FILE, source=LANGUAGE, target=TEXT, **_TERMS, api_key=TEXT),
             (MULTIPART,),
         )
     },
@@ -66,7 +71,7 @@ LIBRETRANSLATE: Operations = {
     "/frontend/settings": {
         "get": operation(
             "What a page needs to know",
-            record(
+            full(
                 apiKeys=FLAG,
                 keyRequired=FLAG,
                 charLimit=NUMBER,
@@ -74,7 +79,7 @@ LIBRETRANSLATE: Operations = {
                 suggestions=FLAG,
                 filesTranslation=FLAG,
                 supportedFilesFormat=NAMES,
-                language=record(source=_LANGUAGE, target=_LANGUAGE),
+                language=full(source=_LANGUAGE, target=_LANGUAGE),
             ),
             is_public=True,
         )

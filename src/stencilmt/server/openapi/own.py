@@ -13,6 +13,7 @@ from stencilmt.server.openapi.parts import (
     Operations,
     about,
     download,
+    full,
     list_of,
     named,
     operation,
@@ -24,7 +25,7 @@ OWN: Operations = {
     "/v1/translate": {
         "post": operation(
             "Translate texts, and see how",
-            record(translations=list_of(named("Translation")), source=TEXT, target=TEXT, model=TEXT, notes=NAMES),
+            full(translations=list_of(named("Translation")), source=TEXT, target=TEXT, model=TEXT, notes=NAMES),
             record(
                 "text",
                 text=TEXTS,
@@ -42,18 +43,18 @@ OWN: Operations = {
     "/v1/models": {
         "get": operation(
             "Models, markups and file formats",
-            record(
+            full(
                 version=TEXT,
-                models=list_of(record(name=TEXT, source=TEXT, source_name=TEXT, target=TEXT, target_name=TEXT)),
+                models=list_of(full(name=TEXT, source=TEXT, source_name=TEXT, target=TEXT, target_name=TEXT)),
                 markups=NAMES,
-                formats=list_of(record(name=TEXT, description=TEXT, endings=NAMES)),
+                formats=list_of(full(name=TEXT, description=TEXT, endings=NAMES)),
             ),
         )
     },
     "/v1/glossary": {
         "post": operation(
             "Read a glossary file",
-            record(entries=list_of(named("Entry"))),
+            full(entries=list_of(named("Entry"))),
             record("file", file=about(FILE, "CSV, TSV, TBX or JSON."), source=TEXT, target=TEXT),
             (MULTIPART,),
         )
@@ -69,6 +70,6 @@ OWN: Operations = {
     },
     "/v1/documents/{id}": {"get": operation("How far a document is", named("Job"))},
     "/v1/documents/{id}/result": {"get": download("The translated document")},
-    "/health": {"get": operation("Whether the server is up", record(status=TEXT), is_public=True)},
+    "/health": {"get": operation("Whether the server is up", full(status=TEXT), is_public=True)},
     "/metrics": {"get": operation("What was counted, for Prometheus", TEXT, kind="text/plain")},
 }

@@ -19,6 +19,12 @@ export function draw(name, attributes = {}) {
   return element;
 }
 
+// A dialog closed with Esc has the value of the time before, unless it is taken away.
+export function openDialog(dialog) {
+  dialog.returnValue = "";
+  dialog.showModal();
+}
+
 export function later(milliseconds, action) {
   let timer;
   return (...values) => {

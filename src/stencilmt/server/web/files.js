@@ -45,15 +45,28 @@ async function run(file, languages, glossary) {
     note.replaceWith(
       make("button", {
         textContent: "Download",
-        onclick: async () => save(job.name, await download(job.id)),
+        onclick: () => fetchResult(job, item),
         "aria-label": `Download ${job.name}`,
       }),
     );
   } catch (error) {
     bar.remove();
     note.remove();
-    item.append(make("span", { className: "bad", role: "alert", textContent: error.message }));
+    complain(item, error);
   }
+}
+
+async function fetchResult(job, item) {
+  item.querySelector(".bad")?.remove();
+  try {
+    save(job.name, await download(job.id));
+  } catch (error) {
+    complain(item, error);
+  }
+}
+
+function complain(item, error) {
+  item.append(make("span", { className: "bad", role: "alert", textContent: error.message }));
 }
 
 async function follow(job, bar, note) {

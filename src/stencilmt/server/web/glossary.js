@@ -1,7 +1,9 @@
 // The glossary editor: typed, pasted or read from a file; kept in this browser.
 
+import { join, split } from "./alternatives.js";
 import { readGlossary } from "./api.js";
-import { find, make, save } from "./dom.js";
+import { find, make, openDialog, save } from "./dom.js";
+import { recall, remember } from "./memory.js";
 
 const KEPT = "stencil-glossary";
 const EXTRAS = ["case", "match"];
@@ -23,7 +25,7 @@ export function setUp(onChange, languages) {
   };
   find("paste-terms").onclick = () => {
     find("paste-text").value = "";
-    find("paste-dialog").showModal();
+    openDialog(find("paste-dialog"));
   };
   find("paste-dialog").addEventListener("close", (event) => {
     if (event.target.returnValue === "add") paste(find("paste-text").value);
@@ -36,32 +38,24 @@ export function setUp(onChange, languages) {
     event.preventDefault();
     open([...event.dataTransfer.files]);
   });
-  replace(JSON.parse(localStorage.getItem(KEPT) || "[]"), false);
+  replace(keptEntries(), false);
 }
+
+const keptEntries = () => [recall(KEPT) ?? []].flat().filter((entry) => typeof entry?.source === "string");
 
 export const isEmpty = () => entries().length === 0;
 
-export function entries() {
-  return [...find("terms").rows].flatMap((row) => {
-    const [source, target] = [row.querySelector(".source").value.trim(), row.querySelector(".target").value.trim()];
-    const isKept = row.querySelector(".keep").checked;
-    if (!source || (!target && !isKept)) return [];
-    const extras = Object.fromEntries(
-      EXTRAS.filter((name) => row.dataset[name]).map((name) => [name, row.dataset[name]]),
-    );
-    return [
-      isKept
-        ? { source, translate: false, ...extras }
-        : {
-            source,
-            target: target
-              .split("|")
-              .map((text) => text.trim())
-              .filter(Boolean),
-            ...extras,
-          },
-    ];
-  });
+export const entries = () => [...find("terms").rows].map(entryOf).filter(Boolean);
+
+function entryOf(row) {
+  const value = (name) => row.querySelector(name).value.trim();
+  const source = value(".source");
+  const extras = Object.fromEntries(EXTRAS.filter((name) => row.dataset[name]).map((name) => [name, row.dataset[name]]));
+  if (source && row.querySelector(".keep").checked) return { source, translate: false, ...extras };
+  const target = split(value(".target"))
+    .map((text) => text.trim())
+    .filter(Boolean);
+  return source && target.length ? { source, target, ...extras } : null;
 }
 
 export function replace(rows, tells = true) {
@@ -82,7 +76,7 @@ function add(entry = {}) {
   const target = make("input", {
     type: "text",
     className: "target",
-    value: isKept ? "" : [entry.target ?? []].flat().join("|"),
+    value: isKept ? "" : join([entry.target ?? []].flat().map(String)),
     disabled: isKept,
     placeholder: "one, or several: a|b",
     "aria-label": "Translation",
@@ -130,7 +124,7 @@ function add(entry = {}) {
 }
 
 function keep(tells = true) {
-  localStorage.setItem(KEPT, JSON.stringify(entries()));
+  remember(KEPT, entries());
   count();
   if (tells) changed();
 }
@@ -176,8 +170,10 @@ function pasteRows(event) {
   paste(text);
 }
 
-const toText = (rows) =>
-  [
-    "source\ttarget\ttranslate",
-    ...rows.map((row) => [row.source, (row.target ?? []).join("|"), row.translate === false ? "no" : "yes"].join("\t")),
-  ].join("\n") + "\n";
+const COLUMNS = ["source", "target", ...EXTRAS, "translate"];
+
+function toText(rows) {
+  const cells = (row) => ({ ...row, target: join(row.target ?? []), translate: row.translate === false ? "no" : "yes" });
+  const lines = rows.map(cells).map((row) => COLUMNS.map((name) => row[name] ?? "").join("\t"));
+  return [COLUMNS.join("\t"), ...lines].join("\n") + "\n";
+}

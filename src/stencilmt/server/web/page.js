@@ -1,10 +1,11 @@
 // The page: what is typed is translated, and what came of it is shown.
 
 import * as api from "./api.js";
-import { find, later, make } from "./dom.js";
+import { find, later, make, openDialog } from "./dom.js";
 import * as files from "./files.js";
 import * as glossary from "./glossary.js";
 import { linkOnHover, linkUnderPointer, markUp } from "./marks.js";
+import { recall, remember } from "./memory.js";
 import * as stage from "./stage.js";
 import * as theme from "./theme.js";
 
@@ -21,6 +22,7 @@ const [source, mirror, target] = [find("source"), find("mirror"), find("target")
 let models = [];
 let asking = null;
 let shown = "";
+let mayAskForKey = true;
 
 const markup = () => document.querySelector("input[name=markup]:checked")?.value ?? "none";
 const languages = () => ({ source: find("from").value, target: find("to").value });
@@ -67,7 +69,7 @@ function showNothing() {
 
 async function translate() {
   asking?.abort();
-  localStorage.setItem(KEPT, JSON.stringify({ text: source.value, markup: markup() }));
+  remember(KEPT, { text: source.value, markup: markup() });
   if (!source.value.trim()) return showNothing();
   const asked = (asking = new AbortController());
   document.body.classList.add("busy");
@@ -77,9 +79,8 @@ async function translate() {
     if (asked === asking) showTranslation(answer);
   } catch (error) {
     if (error.name === "AbortError") return;
-    if (error.status === 403) find("key-dialog").showModal();
     find("status").textContent = "";
-    showNotes([["bad", error.message]]);
+    fail(error);
   } finally {
     if (asked === asking) document.body.classList.remove("busy");
   }
@@ -126,7 +127,7 @@ async function start() {
   models = answer.models;
   fill(find("from"), [...new Map(models.map((model) => [model.source, model.source_name]))]);
   fillTargets();
-  const kept = JSON.parse(localStorage.getItem(KEPT) || "null");
+  const kept = recall(KEPT);
   fillMarkups(answer.markups, kept?.markup ?? "none");
   files.setFormats(answer.formats);
   source.value = kept?.text ?? "";
@@ -137,7 +138,7 @@ async function start() {
 async function begin() {
   const settings = await api.settings();
   find("key-button").hidden = !settings.keyRequired;
-  if (settings.keyRequired && !api.hasKey()) find("key-dialog").showModal();
+  if (settings.keyRequired && !api.hasKey()) openDialog(find("key-dialog"));
   else await start();
 }
 
@@ -167,20 +168,30 @@ function setUp() {
   };
   find("to").onchange = translate;
   find("controls").onsubmit = (event) => event.preventDefault();
-  find("key-button").onclick = () => find("key-dialog").showModal();
-  find("key-dialog").addEventListener("close", () => {
-    api.setKey(find("key").value);
-    if (models.length) translate();
-    else start().catch(fail);
-  });
+  find("key-button").onclick = () => openDialog(find("key-dialog"));
+  find("key-cancel").onclick = () => find("key-dialog").close();
+  find("key-dialog").addEventListener("close", closeKey);
   document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) translate();
   });
   for (const name of ["dragover", "drop"]) window.addEventListener(name, (event) => event.preventDefault());
 }
 
+function closeKey() {
+  mayAskForKey = find("key-dialog").returnValue === "save";
+  if (mayAskForKey) useKey();
+  else if (!api.hasKey()) showNotes([["bad", "This server asks for an API key."]]);
+}
+
+function useKey() {
+  api.setKey(find("key").value);
+  if (models.length) translate();
+  else start().catch(fail);
+}
+
+// Whoever closed the dialog without a key is not asked again, but may open it.
 function fail(error) {
-  if (error.status === 403) find("key-dialog").showModal();
+  if (error.status === 403 && mayAskForKey) openDialog(find("key-dialog"));
   showNotes([["bad", error.message]]);
 }
 

@@ -6,7 +6,8 @@ const SHOWN = { "": ["◐", "as the system"], light: ["☀", "light"], dark: ["�
 const NEXT = { "": "light", light: "dark", dark: "" };
 
 export function setUp() {
-  let theme = localStorage.getItem("stencil-theme") || "";
+  const kept = localStorage.getItem("stencil-theme");
+  let theme = Object.hasOwn(SHOWN, kept) ? kept : "";
   const apply = () => {
     if (theme) document.documentElement.dataset.theme = theme;
     else delete document.documentElement.dataset.theme;
