@@ -25,6 +25,7 @@ LINE = [
     "decode",
     "draft",
     "translator",
+    "contract",
 ]
 BESIDE = ["baselines", "evaluation", "documents"]
 DOORS = ["server", "cli"]

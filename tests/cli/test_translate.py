@@ -71,6 +71,7 @@ def test_json_is_as_promised(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytes
         "target": "%s",
         "source_span": [9, 11],
         "target_span": [9, 11],
+        "entry": "",
     }
     assert answer["template"] == ["Y0", "<1>", "Y1", "C1", "Y2", "</1>", "Y3"]
     assert (answer["status"], answer["repairs"], answer["rearranged"]) == ("ok", [], False)

@@ -158,8 +158,8 @@ def _read_systems(paths: Sequence[Path], testset: "Testset", format: Format | No
 
 def _translate(model: str, testset: "Testset", *, with_terms: bool = True) -> "System":
     """What a model makes of a test set, given the terms of each sentence or none."""
-    from stencilmt.cli.contract import as_contract
     from stencilmt.constraints.markup import Markup as Inline
+    from stencilmt.contract import as_contract
     from stencilmt.evaluation.assemble import System
     from stencilmt.translator import Options, Translator
 

@@ -13,13 +13,13 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from stencilmt.cli.contract import as_contract
 from stencilmt.cli.highlight import show
 from stencilmt.cli.output import make_folder, write_file
 from stencilmt.cli.summary import Summary
 from stencilmt.constraints.glossary import Glossary, Match
 from stencilmt.constraints.markup import Markup
 from stencilmt.constraints.matching import Matcher
+from stencilmt.contract import as_contract
 from stencilmt.documents import Document, Settings, open_document
 from stencilmt.documents.settings import with_details
 from stencilmt.documents.translate import translate_segments

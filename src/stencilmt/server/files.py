@@ -13,6 +13,7 @@ from time import monotonic
 
 from stencilmt.constraints.markup import Markup
 from stencilmt.documents import FORMATS, Document, find_format, open_document
+from stencilmt.documents import Settings as Details
 from stencilmt.documents.archive import check_unpacked
 from stencilmt.documents.translate import translate_segments
 from stencilmt.errors import InputError
@@ -259,7 +260,7 @@ class Documents:
 
     def _translate(self, job: Job) -> bytes:
         order = job.order
-        document = self._open(order.name, order.data)
+        document = self._open(order.name, order.data, Details(target_language=order.model.target))
         job.total = len(document.segments)
         job.characters = sum(len(segment.text) for segment in document.segments)
         self._check_length(job)
@@ -273,13 +274,13 @@ class Documents:
         job.done = job.total
         return document.splice([translation.text for translation in translations])
 
-    def _open(self, name: str, data: bytes) -> Document:
+    def _open(self, name: str, data: bytes, details: Details | None = None) -> Document:
         """The document, read while no other is: reading takes many times the memory of the file."""
         with self._reading:
             if FORMATS[find_format(name)].is_archive:
                 most = self._settings.file
                 check_unpacked(data, name, texts=most, all=_PICTURES * most)
-            return open_document(data, name)
+            return open_document(data, name, settings=details or Details())
 
     def _check_length(self, job: Job) -> None:
         """Refuse what would keep a worker from all others for hours."""

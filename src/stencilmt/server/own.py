@@ -13,6 +13,7 @@ from stencilmt import __version__
 from stencilmt.constraints.glossary import Entry, Glossary
 from stencilmt.constraints.mark import Kind
 from stencilmt.constraints.markup import Markup
+from stencilmt.contract import as_contract
 from stencilmt.documents import FORMATS, find_format
 from stencilmt.errors import InputError
 from stencilmt.server.calls import Call, Caller
@@ -23,7 +24,7 @@ from stencilmt.server.pages import attachment
 from stencilmt.server.service import AUTO, Service
 from stencilmt.server.terms import read_sent
 from stencilmt.text.language_names import language_name
-from stencilmt.translator import Kept, Options, Terms, Translation
+from stencilmt.translator import Options, Terms, Translation
 
 _LANGUAGES = ("source", "target")
 _TERMS = ("glossary", "glossary_id", "protected")
@@ -136,33 +137,11 @@ class Own:
 def describe(translation: Translation) -> dict[str, Any]:
     """A translation as JSON: what `stencil translate --json` prints, and the text between the constraints."""
     kept = translation.constraints
-    return {
-        "source": translation.source,
-        "translation": translation.text,
-        "constraints": [_constraint_row(constraint) for constraint in kept],
-        "template": translation.template,
-        "fragments": {
-            "source": _between(translation.source, [constraint.source_span for constraint in kept]),
-            "target": _between(translation.text, [constraint.target_span for constraint in kept]),
-        },
-        "status": translation.status,
-        "repairs": translation.repairs,
-        "rearranged": translation.rearranged,
-        "notes": translation.notes,
-        "score": translation.score,
+    fragments = {
+        "source": _between(translation.source, [constraint.source_span for constraint in kept]),
+        "target": _between(translation.text, [constraint.target_span for constraint in kept]),
     }
-
-
-def _constraint_row(kept: Kept) -> dict[str, Any]:
-    return {
-        "symbol": kept.symbol,
-        "kind": kept.kind,
-        "source": kept.source,
-        "target": kept.target,
-        "source_span": kept.source_span,
-        "target_span": kept.target_span,
-        "entry": kept.entry,
-    }
+    return {**as_contract(translation), "fragments": fragments}
 
 
 def _between(text: str, spans: Sequence[tuple[int, int]]) -> list[str]:

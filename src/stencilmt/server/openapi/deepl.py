@@ -37,7 +37,12 @@ _WHICH_DICTIONARY = record("source_lang target_lang", **PAIR)
 _LANGUAGES = "Languages", list_of(full("supports_formality", language=TEXT, name=TEXT, supports_formality=FLAG))
 _WHICH_LANGUAGES = record(type=word("source", "target"), enable_beta_languages=_BETA)
 _TRANSLATION = full(
-    "model_type_used", detected_source_language=TEXT, text=TEXT, billed_characters=NUMBER, model_type_used=TEXT
+    "model_type_used tag_handling_version",
+    detected_source_language=TEXT,
+    text=TEXT,
+    billed_characters=NUMBER,
+    model_type_used=TEXT,
+    tag_handling_version=word("v1", "v2"),
 )
 _USAGE = operation("Characters translated since the start", full(character_count=NUMBER, character_limit=NUMBER))
 _DOCUMENT = (

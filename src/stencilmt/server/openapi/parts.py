@@ -109,6 +109,7 @@ SCHEMAS: Mapping[str, Schema] = {
         repairs=NAMES,
         rearranged=about(FLAG, "Whether the template was mended."),
         notes=NAMES,
+        omitted=about(NUMBER, "Nonterminals that the model left without a text."),
         score={"type": "number"},
     ),
 }

@@ -18,6 +18,7 @@ def as_contract(translation: Translation) -> dict[str, Any]:
                 "target": kept.target,
                 "source_span": list(kept.source_span),
                 "target_span": list(kept.target_span),
+                "entry": kept.entry,
             }
             for kept in translation.constraints
         ],
