@@ -32,7 +32,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def browser() -> Iterator[Browser]:
     chromium = need_chromium()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(
+            executable_path=chromium, args=["--no-sandbox"], ignore_default_args=["--hide-scrollbars"]
+        )
         yield browser
         browser.close()
 
@@ -278,6 +280,41 @@ def test_dark_and_phone(browser: Browser, site: str) -> None:
     for page in visit(browser, site, color_scheme="dark"):
         translation(page).to_have_text(TRANSLATED, timeout=60_000)
         shoot(page, "page-dark")
+
+
+LONG = "Press {key} to cancel the <b>print job</b> of https://example.org/a/long/path?with=a&query=too. " * 20
+BOXES = """names => names.map(name => document.querySelector(name)).map(box => ({
+    visible: box.clientWidth, whole: box.scrollWidth, height: box.scrollHeight, top: box.scrollTop,
+}))"""
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_marks_stay_under_a_long_text(browser: Browser, site: str, width: int) -> None:
+    for page in visit(browser, site, viewport={"width": width, "height": 800}):
+        translation(page).to_have_text(TRANSLATED, timeout=60_000)
+        page.locator("#source").fill(LONG + "x" * 200)
+        expect(page.locator("#target .mark.tag")).to_have_count(40, timeout=60_000)
+        page.evaluate("document.getElementById('source').scrollTop = 1e6")
+        page.locator("#target").hover()
+        text, marks, woven = page.evaluate(BOXES, ["#source", "#mirror", ".row.translation .woven"])
+        assert text == marks
+        assert woven["whole"] <= woven["visible"]
+
+
+def test_terms_are_readable_on_a_phone(browser: Browser, site: str) -> None:
+    for page in visit(browser, site, viewport={"width": 360, "height": 800}):
+        translation(page).to_have_text(TRANSLATED, timeout=60_000)
+        (cell,) = page.evaluate(BOXES, ["#terms tr:nth-child(2) .source"])
+        assert cell["whole"] <= cell["visible"]
+
+
+def test_api_page_on_a_phone(browser: Browser, site: str) -> None:
+    for page in visit(browser, f"{site}/docs", viewport={"width": 360, "height": 800}):
+        page.locator("summary", has_text="/v2/translate").click()
+        expect(page.locator("details[open] td").first).to_be_visible()
+        whole, about = page.evaluate(BOXES, ["html", "details[open] tr:nth-child(5) td:last-child"])
+        assert whole["whole"] <= whole["visible"]
+        assert about["visible"] > 200
 
 
 def test_api_page(browser: Browser, site: str) -> None:
