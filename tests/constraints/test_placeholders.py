@@ -51,6 +51,7 @@ TEXTS = [
     "Write to ⟦me.too+x@mail.example.org⟧. ⟦mailto:a@b.de⟧; not a@b, @name, awww.x.y",
     "and/or, http:, ://, 12:30, --option, [[x]], 5 < 6",
     # pictures and control characters
+    "File ⟦▸⟧ Print, ⟦→⟧, ⟦⌘⟧P",
     "⟦🎉⟧ Open the file ⟦🎉🎊⟧. Save ⟦💾⟧ ⟦👩🏽‍💻👨‍👩‍👧⟧, ⟦🇩🇪⟧ ⟦1️⃣⟧ ⟦❤️⟧ ⟦↔️⟧ ⟦✔⟧ ⟦\uf0c7⟧ 🏴".replace(
         " 🏴", " ⟦🏴\U000e0067\U000e007f⟧"
     ),

@@ -7,7 +7,8 @@ from functools import lru_cache
 from stencilmt.text.language import SCRIPTS, scripts_of
 
 _PICTURES = (
-    "\u231a\u231b\u23e9-\u23f3\u23f8-\u23fa\u2600-\u27bf\u2b1b\u2b1c\u2b50\u2b55\ue000-\uf8ff\U0001f000-\U0001faff"
+    "\u2190-\u21ff\u2318\u231a\u231b\u23e9-\u23f3\u23f8-\u23fa\u25a0-\u25ff\u2600-\u27bf\u2b1b\u2b1c\u2b50\u2b55"
+    "\ue000-\uf8ff\U0001f000-\U0001faff"
 )
 _KEYCAP = "[0-9#*]\ufe0f?\u20e3"
 _AS_PICTURE = "[\u00a9\u00ae\u203c-\u3299]\ufe0f"
@@ -20,7 +21,7 @@ _JOINT = re.compile(r"[ ,.;:·'’–-]{1,2}")
 
 
 def find_pictures(text: str) -> list[tuple[int, int]]:
-    """The emoji, dingbats and icons, as many as stand together.
+    """The arrows, emoji, dingbats and icons, as many as stand together.
 
     >>> find_pictures("👩‍💻 and 1️⃣🇩🇪!")
     [(0, 3), (8, 13)]
