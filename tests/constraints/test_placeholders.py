@@ -55,7 +55,7 @@ TEXTS = [
     "⟦🎉⟧ Open the file ⟦🎉🎊⟧. Save ⟦💾⟧ ⟦👩🏽‍💻👨‍👩‍👧⟧, ⟦🇩🇪⟧ ⟦1️⃣⟧ ⟦❤️⟧ ⟦↔️⟧ ⟦✔⟧ ⟦\uf0c7⟧ 🏴".replace(
         " 🏴", " ⟦🏴\U000e0067\U000e007f⟧"
     ),
-    "“Größe” → © 2° ½ ▸ • x² 中文 1 # * é",
+    "“Größe” © 2° ½ • x² 中文 1 # * é",
     "⟦\x1b[1m⟧Bold⟦\x1b[0m⟧ ⟦\x1b]0;title\x07⟧⟦\x07⟧ a⟦\x00⟧\t\n\r",
     # names that only programs read
     "⟦OPEN_FILE⟧, ⟦open_file⟧ and ⟦common.open_file⟧. ⟦_open_file⟧ ⟦img_id3⟧ ⟦open_the_file⟧",
