@@ -358,12 +358,15 @@ def test_without_a_key_the_page_can_be_looked_at(browser: Browser, tmp_path: Pat
             translation(page).to_contain_text("Wait.")
 
 
-def test_esc_leaves_pasted_terms_out(page: Page) -> None:
-    translation(page).to_have_text(TRANSLATED, timeout=60_000)
-    for term, key in (("button\tKnopf", "Enter"), ("key\tTaste", "Escape")):
-        page.locator("#paste-terms").click()
-        page.locator("#paste-text").fill(term)
-        page.locator("#paste-dialog button.primary").focus()
-        page.keyboard.press(key)
-        expect(page.locator("#paste-dialog")).to_be_hidden()
-        expect(page.locator("#term-count")).to_have_text("3 terms")
+def test_cancel_after_a_key_was_given_keeps_it(browser: Browser, tmp_path: Path) -> None:
+    settings = echo_settings(tmp_path, keys=("secret",))
+    with serving(create_app(settings, [echo_model()]), settings) as address:
+        for page in visit(browser, address):
+            page.locator("#key").fill("secret")
+            page.keyboard.press("Enter")
+            translation(page).to_contain_text("Druckauftrag", timeout=60_000)
+            page.locator("#key-button").click()
+            page.locator("#key").fill("wrong")
+            page.locator("#key-cancel").click()
+            page.locator("#source").fill("Wait.")
+            translation(page).to_have_text("Wait.")

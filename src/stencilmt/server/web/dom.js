@@ -19,7 +19,7 @@ export function draw(name, attributes = {}) {
   return element;
 }
 
-// A dialog closed with Esc has the value of the time before, unless it is taken away.
+// A dialog closed by close() has the value of the time before, unless it is taken away.
 export function openDialog(dialog) {
   dialog.returnValue = "";
   dialog.showModal();
