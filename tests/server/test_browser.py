@@ -137,7 +137,7 @@ def test_a_glossary_file_is_opened_used_and_saved_as_it_was(page: Page, tmp_path
     page.locator("#glossary-file").set_input_files(glossary)
     expect(page.locator("#term-count")).to_have_text("3 terms")
     page.locator("#source").fill("Open the files now.")
-    translation(page).to_have_text("Open the A|B now.")
+    translation(page).to_have_text("Open the A|B now.", timeout=60_000)
     page.reload()
     translation(page).to_have_text("Open the A|B now.", timeout=60_000)
     with page.expect_download() as download:
