@@ -253,7 +253,7 @@ def test_characters_outside_the_first_plane_are_counted_once(page: Page) -> None
     translation(page).to_have_text(TRANSLATED, timeout=60_000)
     page.locator("#source").fill("🎉🎉 print job 🎉")
     translation(page).to_have_text("🎉🎉 Druckauftrag 🎉")
-    expect(page.locator("#mirror .mark")).to_have_text("print job")
+    expect(page.locator("#mirror .mark.term")).to_have_text("print job")
     expect(page.locator("#count")).to_have_text("14 characters")
 
 

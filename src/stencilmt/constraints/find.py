@@ -76,11 +76,14 @@ class Finder:
         return sorted([*codes, *markdown.find_codes(sentence)]) if self.markup == Markup.MARKDOWN else codes
 
     def _placeholders(self, bare: Bare) -> list[tuple[int, int]]:
-        found = find_placeholders(bare.text)
-        if self.language and not bare.text.isascii():
-            foreign = find_foreign(bare.text, self.language, {place for place, _ in bare.paired})
-            found = list(united(sorted([*found, *foreign])))
-        return [span for span in found if not (self.matcher and self.matcher.is_term(bare.text[slice(*span)]))]
+        """What is kept unless the glossary has it, or a word of what is in a foreign script."""
+        text, matcher = bare.text, self.matcher
+        found = [span for span in find_placeholders(text) if not (matcher and matcher.is_term(text[slice(*span)]))]
+        if not self.language or text.isascii():
+            return found
+        foreign = find_foreign(text, self.language, {place for place, _ in bare.paired})
+        unknown = [span for span in foreign if not (matcher and matcher.find(text[slice(*span)]))]
+        return list(united(sorted([*found, *unknown])))
 
 
 def _require(count: int, most: int, what: str, sentence: str) -> None:
