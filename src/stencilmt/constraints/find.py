@@ -1,8 +1,8 @@
 """Finding what must survive in a sentence: tags, placeholders and terms, by one rule.
 
-Tags and placeholders come first; what they cover is no term, unless the glossary has the very placeholder. Of
-overlapping terms the leftmost longest wins. A term that a tag cuts is found on the text without tags, and the tags are
-moved around it.
+Tags and placeholders come first; what they cover is no term, unless the glossary has the very placeholder. Names and
+pictures are placeholders by guess: there the glossary comes first. Of overlapping terms the leftmost longest wins. A
+term that a tag cuts is found on the text without tags, and the tags are moved around it.
 """
 
 from bisect import bisect_left, bisect_right
@@ -18,7 +18,7 @@ from stencilmt.constraints.mark import Kind, Span
 from stencilmt.constraints.markup import Markup, Tag, escape, markdown, scan
 from stencilmt.constraints.matching import Hit, Matcher
 from stencilmt.constraints.piece import Piece, merge_adjacent, number
-from stencilmt.constraints.placeholders import find_ahead_of_tags, find_placeholders, united
+from stencilmt.constraints.placeholders import find_ahead_of_tags, find_sure_and_guessed, united
 from stencilmt.errors import ConstraintError
 
 LONGEST = 2_000_000
@@ -52,11 +52,12 @@ class Finder:
         _require(len(sentence), LONGEST, "characters", sentence)
         scanned = scan(sentence, self.markup, strict=self.strict, codes=self._codes(sentence))
         bare = strip_tags(sentence, scanned.tags)
-        placeholders = _unbroken(self._placeholders(bare), bare) if self.placeholders else []
-        barriers = sorted((*((place, place + 1) for place, _ in bare.kept), *placeholders))
+        sure, guessed = self._placeholders(bare)
+        barriers = sorted((*((place, place + 1) for place, _ in bare.kept), *sure))
         hits = self.matcher.find(bare.text, barriers, _seams(bare, scanned.tags)) if self.matcher else []
+        placeholders = list(united(sorted([*sure, *_free(guessed, hits)]))) if guessed else sure
         _require(len(scanned.tags) + len(placeholders) + len(hits), MOST, "constraints", sentence)
-        if not hits and not barriers and not scanned.tags:
+        if not hits and not placeholders and not scanned.tags:
             return Found(sentence, (), (), scanned.notes)
         words = list(_words(sentence, bare, placeholders, hits, self.markup))
         placed, moves = _move_tags(bare, scanned.tags, hits)
@@ -75,15 +76,28 @@ class Finder:
         codes = find_ahead_of_tags(sentence)
         return sorted([*codes, *markdown.find_codes(sentence)]) if self.markup == Markup.MARKDOWN else codes
 
-    def _placeholders(self, bare: Bare) -> list[tuple[int, int]]:
-        """What is kept unless the glossary has it, or a word of what is in a foreign script."""
+    def _placeholders(self, bare: Bare) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+        """Those that no term may touch, unless the glossary has one as it is; and those that give way to terms."""
+        if not self.placeholders:
+            return [], []
         text, matcher = bare.text, self.matcher
-        found = [span for span in find_placeholders(text) if not (matcher and matcher.is_term(text[slice(*span)]))]
-        if not self.language or text.isascii():
-            return found
-        foreign = find_foreign(text, self.language, {place for place, _ in bare.paired})
-        unknown = [span for span in foreign if not (matcher and matcher.find(text[slice(*span)]))]
-        return list(united(sorted([*found, *unknown])))
+        sure, guessed = find_sure_and_guessed(text)
+        if self.language and not text.isascii():
+            guessed += find_foreign(text, self.language, {place for place, _ in bare.paired})
+        sure = [span for span in sure if not (matcher and matcher.is_term(text[slice(*span)]))]
+        return _unbroken(sure, bare), _unbroken(guessed, bare)
+
+
+def _free(spans: Sequence[tuple[int, int]], hits: Sequence[Hit]) -> Iterator[tuple[int, int]]:
+    """The spans that no term touches."""
+    for start, end in spans:
+        index = bisect_left(hits, end, key=_start_of)
+        if not index or hits[index - 1].end <= start:
+            yield start, end
+
+
+def _start_of(hit: Hit) -> int:
+    return hit.start
 
 
 def _require(count: int, most: int, what: str, sentence: str) -> None:

@@ -80,15 +80,20 @@ def find_placeholders(text: str) -> list[tuple[int, int]]:
     >>> find_placeholders("100% of %d {name}s")
     [(8, 10), (11, 17)]
     """
+    sure, guessed = find_sure_and_guessed(text)
+    return list(united(sorted([*sure, *guessed]))) if guessed else sure
+
+
+def find_sure_and_guessed(text: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """What programs fill in or follow, which nothing may touch; and names and pictures, which a glossary may have."""
     codes = [code.span() for code in _CODE.finditer(text)]
-    others = _identifiers(text, codes) if codes else []
-    if "{" in text:
-        others += find_messages(text)
+    guessed = _identifiers(text, codes) if codes else []
+    others = find_messages(text) if "{" in text else []
     if "://" in text or "@" in text or "www." in text:
         others += _addresses(text)
     if not text.isascii():
-        others += find_pictures(text)
-    return list(united(sorted([*codes, *others]))) if others else codes
+        guessed += find_pictures(text)
+    return list(united(sorted([*codes, *others]))) if others else codes, guessed
 
 
 def _identifiers(text: str, codes: list[tuple[int, int]]) -> list[tuple[int, int]]:
