@@ -45,7 +45,7 @@ CASES = [
     ("a &lt; b", [("C1", "&lt;", "&lt;")]),
     ("to http://a.org/?q=1&amp; now", [("C1", "http://a.org/?q=1&amp;", "http://a.org/?q=1&amp;")]),
     ("in Tools ▸ Options ▸ File", [("C1", "Tools ▸ Options", "Extras ▸ Optionen"), ("C2", "▸", "▸")]),
-    ("Call sys.path.insert now.", [("C1", "sys", "System")]),
+    ("In /etc/sys/x now.", [("C1", "sys", "System")]),
     ("Call os.path.insert now.", [("C1", "os.path.insert", "os.path.insert")]),
     ("Call open_file_now.", [("C1", "open_file_now", "ÖFFNEN")]),
     ("Call open_mail_now.", [("C1", "open_mail_now", "open_mail_now")]),
