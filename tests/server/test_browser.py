@@ -324,13 +324,17 @@ def test_api_page(browser: Browser, site: str) -> None:
         shoot(page, "api", full_page=False)
 
 
+def give_key(page: Page) -> None:
+    page.locator("#key").fill("secret")
+    page.keyboard.press("Enter")
+    translation(page).to_contain_text("Druckauftrag", timeout=60_000)
+
+
 def test_a_key_is_asked_for_once(browser: Browser, tmp_path: Path) -> None:
     settings = echo_settings(tmp_path, keys=("secret",))
     with serving(create_app(settings, [echo_model()]), settings) as address:
         for page in visit(browser, address):
-            page.locator("#key").fill("secret")
-            page.keyboard.press("Enter")
-            translation(page).to_contain_text("Druckauftrag", timeout=60_000)
+            give_key(page)
             page.reload()
             translation(page).to_contain_text("Druckauftrag", timeout=60_000)
             page.locator("#key-button").click()
@@ -362,9 +366,7 @@ def test_cancel_after_a_key_was_given_keeps_it(browser: Browser, tmp_path: Path)
     settings = echo_settings(tmp_path, keys=("secret",))
     with serving(create_app(settings, [echo_model()]), settings) as address:
         for page in visit(browser, address):
-            page.locator("#key").fill("secret")
-            page.keyboard.press("Enter")
-            translation(page).to_contain_text("Druckauftrag", timeout=60_000)
+            give_key(page)
             page.locator("#key-button").click()
             page.locator("#key").fill("wrong")
             page.locator("#key-cancel").click()
