@@ -49,11 +49,28 @@ def test_what_xml_declares_is_not_widened(name: str, label: str) -> None:
     assert ("ö" if label == "ISO-8859-1" else "&#246;") + " &#322; &#8364;" in written.decode(label)
 
 
-@pytest.mark.parametrize("label", ["ASCII", "ISO-8859-1"])
-def test_what_a_catalogue_declares_is_not_widened(label: str) -> None:
-    text = f'msgid ""\nmsgstr "Content-Type: text/plain; charset={label}\\n"\n\nmsgid "a"\nmsgstr ""\n'
-    with pytest.raises(DataError, match=r"a\.po:5: the translation holds '€', .* convert the file to UTF-8"):
-        open_document(text.encode(), "a.po").splice(["€"])
+@pytest.mark.parametrize(
+    ("label", "translation", "written"),
+    [
+        ("ISO-8859-1", "ö", "ISO-8859-1"),
+        ("ISO-8859-1", "„ö“", "UTF-8"),
+        ("us-ascii", "o", "us-ascii"),
+        ("us-ascii", "ö", "UTF-8"),
+        ("CHARSET", "o", "CHARSET"),
+        ("CHARSET", "ö", "UTF-8"),
+    ],
+)
+def test_a_catalogue_becomes_utf_8_where_it_must(label: str, translation: str, written: str) -> None:
+    text = 'msgid ""\nmsgstr "Content-Type: text/plain; charset={}\\n"\n\nmsgid "a"\nmsgstr "{}"\n'
+    catalogue = open_document(text.format(label, "").encode(), "a.po").splice([translation])
+    codec = "ascii" if written == "CHARSET" else written
+    assert catalogue.decode(codec) == text.format(written, translation)
+
+
+def test_a_catalogue_that_declares_nothing_keeps_the_encoding_it_is_given() -> None:
+    document = open_document(b'msgid "a"\nmsgstr ""\n', "a.po", settings=Settings(encoding="latin-1"))
+    with pytest.raises(DataError, match=r"a\.po:2: the translation holds '€', .* convert the file to UTF-8"):
+        document.splice(["€"])
 
 
 def test_a_character_the_encoding_lacks_is_refused_elsewhere() -> None:

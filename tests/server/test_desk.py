@@ -81,3 +81,16 @@ def test_what_was_never_begun_may_be_sent_again(tmp_path: Path) -> None:
     errors = asyncio.run(crowd(desk(tmp_path, seconds=0.05, workers=1)))
     release.set()
     assert [error.status for error in errors if isinstance(error, ApiError)] == [413, 503]
+
+
+def test_a_single_key_leaves_workers_to_others(tmp_path: Path) -> None:
+    async def crowd(desk: Desk) -> str:
+        waiting = [asyncio.create_task(desk.run("greedy", lambda: release.wait(10), present)) for _ in range(6)]
+        await asyncio.sleep(0)
+        served = await desk.run("modest", lambda: "served", present)
+        release.set()
+        await asyncio.gather(*waiting)
+        return served
+
+    release = threading.Event()
+    assert asyncio.run(crowd(desk(tmp_path, keys=("k",), workers=2, seconds=5))) == "served"

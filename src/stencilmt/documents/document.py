@@ -98,9 +98,13 @@ class SplicedDocument:
 
     def splice(self, translations: Sequence[str]) -> bytes:
         """The whole file with a translation in the place of every segment."""
+        return self.source.encode(self.fill(translations))
+
+    def fill(self, translations: Sequence[str]) -> str:
+        """The same as text."""
         if len(translations) != len(self.segments):
             raise InputError(f"{self.source.name}: {len(self.segments)} segments but {len(translations)} translations")
-        return self.source.encode(fill_slots(self.source.text, self.slots, translations))
+        return fill_slots(self.source.text, self.slots, translations)
 
 
 Note = Callable[[int], str]

@@ -14,6 +14,9 @@ from stencilmt.documents.values import Value, read_value
 _LINE = re.compile(r"([^\n]*+)\n?")
 _KEYWORD = re.compile(r"[ \t]*+(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)[ \t]*+(?=\")")
 _STRING = re.compile(r'[ \t]*+"((?:[^"\\]++|\\.)*+)"[ \t\r]*+')
+_CHARSET = re.compile(r'("Content-Type:[^"\n]*?charset=)([\w.:-]+)', re.IGNORECASE)
+_UNSAID = "CHARSET"
+"""What templates declare, to be replaced by the first translator."""
 _PLURALS = re.compile(r"nplurals\s*=\s*(\d+)")
 
 
@@ -50,10 +53,30 @@ class _Entry:
 
 def read(source: Source, settings: Settings) -> SplicedDocument:
     """Find what there is to translate."""
-    return SplicedDocument(source, _Catalogue(source, settings).find())
+    return _Catalogue(source, _Finder(source, settings).find())
 
 
-class _Catalogue:
+class _Catalogue(SplicedDocument):
+    """A catalogue becomes UTF-8, and says so, when its own encoding lacks a letter of the translation."""
+
+    def splice(self, translations: Sequence[str]) -> bytes:
+        """The whole file with its translations."""
+        text = self.fill(translations)
+        charset = _CHARSET.search(text)
+        if charset is None or _can_write(text, "ascii" if charset[2] == _UNSAID else self.source.codec):
+            return self.source.encode(text)
+        return (text[: charset.start(2)] + "UTF-8" + text[charset.end(2) :]).encode()
+
+
+def _can_write(text: str, codec: str) -> bool:
+    try:
+        text.encode(codec)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+class _Finder:
     """Finds the slots of one file."""
 
     def __init__(self, source: Source, settings: Settings) -> None:

@@ -2,10 +2,11 @@
 
 import asyncio
 import threading
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from typing import TypeVar
 
 from stencilmt.server.batching import AbandonedError, errand
@@ -29,6 +30,7 @@ class Desk:
         self._settings = settings
         self._share = settings.share(settings.queue)
         self._under_way: Counter[str] = Counter()
+        self._turns = defaultdict[str, asyncio.Semaphore](lambda: asyncio.Semaphore(settings.share(settings.workers)))
         self._workers = ThreadPoolExecutor(settings.workers, "stencil-request")
 
     async def run(self, owner: str, work: Work[T], gone: Gone, workers: Executor | None = None) -> T:
@@ -38,7 +40,7 @@ class Desk:
         """
         begun, abandoned = threading.Event(), threading.Event()
         with self._admitted(owner):
-            task = asyncio.get_running_loop().run_in_executor(workers or self._workers, _run, work, begun, abandoned)
+            task = asyncio.create_task(self._take_turn(owner, workers, partial(_run, work, begun, abandoned)))
             try:
                 async with asyncio.timeout(self._settings.seconds):
                     await attend(task, gone)
@@ -50,6 +52,11 @@ class Desk:
             finally:
                 abandoned.set()
                 task.cancel()
+
+    async def _take_turn(self, owner: str, workers: Executor | None, work: Work[T]) -> T:
+        """Do work in a thread, once the owner has less than its share of them."""
+        async with self._turns[owner]:
+            return await asyncio.get_running_loop().run_in_executor(workers or self._workers, work)
 
     def under_way(self) -> int:
         """How many requests are being worked on or wait for it."""

@@ -35,7 +35,7 @@ class Settings:
     window: float = 0.004
     """Seconds a sentence waits for others to be decoded with."""
     workers: int = 64
-    """Requests that are worked on at a time; each contributes its sentences to the batches."""
+    """Requests that are worked on at a time, half of them for a single key; each adds its sentences to the batches."""
     queue: int = 256
     """Requests that may be under way, waiting ones included; a single key gets half of them."""
     seconds: float = 60.0
