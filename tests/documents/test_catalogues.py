@@ -1,6 +1,8 @@
 """Catalogues, read again with the parsers that everyone uses: any translation must come out of them as it went in."""
 
 import json
+from collections.abc import Callable
+from textwrap import indent
 from typing import Any
 
 import polib
@@ -13,6 +15,8 @@ from lxml import etree
 from documents.golden import ALL
 from documents.shouting import shouted, texts
 from stencilmt.constraints.markup import Markup
+from stencilmt.constraints.messages import find_messages
+from stencilmt.constraints.placeholders import find_angled
 from stencilmt.documents import Settings, open_document
 from stencilmt.documents.po_strings import Style, quote, unquote
 from stencilmt.documents.spaces import unwrap
@@ -147,6 +151,31 @@ def test_codes_of_json_are_shown_in_braces() -> None:
     document = open_document(b'{"a": "%<count>d files"}', "a.json")
     assert [segment.text for segment in document.segments] == ["{%(count)d} files"]
     assert document.splice(["{%(count)d} Dateien"]) == b'{"a": "%<count>d Dateien"}'
+
+
+CODES_OVER_LINES = [
+    "you have {n, plural,\n  one {# file}\n  other {# files}\n} here\nand %<name>s there\n",
+    "{n, plural,\n one {day}} or {n, plural, one {night}}\n",
+]
+
+
+@pytest.mark.parametrize("value", CODES_OVER_LINES)
+@pytest.mark.parametrize(
+    ("name", "write"),
+    [
+        ("a.json", lambda value: json.dumps({"a": value})),
+        ("a.yaml", lambda value: json.dumps({"a": value})),
+        ("a.yaml", lambda value: "a: |\n" + indent(value, "  ", lambda line: True)),
+    ],
+)
+def test_codes_over_several_lines_stay(name: str, write: Callable[[str], str], value: str) -> None:
+    written = yaml.safe_load(shouted(open_document(write(value).encode(), name)))["a"]
+    assert find_codes(written) == find_codes(value)
+    assert written.casefold() == value.casefold()
+
+
+def find_codes(text: str) -> list[str]:
+    return [text[start:end] for start, end in [*find_messages(text), *find_angled(text)]]
 
 
 ESCAPED = [

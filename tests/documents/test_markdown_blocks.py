@@ -7,6 +7,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from documents.shouting import texts
+from stencilmt.documents import open_document
 from stencilmt.documents.markdown_blocks import BlockReader, Kind
 
 # Definitions and tables are left out, on which parsers differ; so are tabs and code in quotes, where this one errs.
@@ -96,3 +98,11 @@ def test_labels_and_cells_are_found() -> None:
     assert [text[start:end] for block in blocks if block.kind is Kind.ROW for start, end in block.spans] == [
         *("h", "i \\| j", "k"),
     ]
+
+
+@pytest.mark.parametrize("text", ["a|b\n\\\n-|-\n", "a|b  \n\\\n:-|-:\n"])
+def test_a_line_break_makes_no_table(text: str) -> None:
+    document = open_document(text.encode(), "a.md")
+    again = open_document(document.splice([texts(document)[0].replace("a", "z")]), "a.md")
+    assert len(texts(again)) == 1
+    assert "-" in texts(again)[0]

@@ -1,9 +1,11 @@
-"""Format codes of a string that would pass for tags or text: they are shown in braces, and written as they were."""
+"""Codes of a string that would pass for tags, text or several lines: shown in another form, written as they were."""
 
 import re
 from collections.abc import Mapping
 
+from stencilmt.constraints.messages import find_messages
 from stencilmt.constraints.placeholders import find_angled, find_placeholders
+from stencilmt.documents.spaces import unwrap
 
 _LENGTH = r"(?:hh?|ll?|[Lqjzt])?"
 _C_CODE = re.compile(rf"%%|%(?:\d+\$)?[-+0#']*(?:\*|\d+)?(?:\.(?:\*|\d+)?)?{_LENGTH}[diouxXeEfFgGaAcspn]")
@@ -11,25 +13,37 @@ _ROUND = str.maketrans("<>", "()")
 
 
 def show_codes(text: str, *, is_c: bool) -> tuple[str, dict[str, str]]:
-    """The text with its codes in braces, and what each of these stands for.
+    r"""The text with formats in braces and messages on one line, and what each of these stands for.
 
     >>> show_codes("%<PRIu64> of %cabc", is_c=True)
     ('{%(PRIu64)} of {%c}abc', {'{%(PRIu64)}': '%<PRIu64>', '{%c}': '%c'})
+    >>> show_codes("{n, plural,\n one {day}}!", is_c=False)
+    ('{n, plural, one {day}}!', {'{n, plural, one {day}}': '{n, plural,\n one {day}}'})
     """
-    spans = find_angled(text)
-    if is_c:
-        known = set(find_placeholders(text))
-        spans = sorted([*spans, *(span for code in _C_CODE.finditer(text) if (span := code.span()) not in known)])
     parts: list[str] = []
     originals: dict[str, str] = {}
     cursor = 0
-    for start, end in spans:
-        shown = f"{{{text[start:end].translate(_ROUND)}}}"
-        if start >= cursor and shown not in text:
-            originals[shown] = text[start:end]
+    for start, end in _find_codes(text, is_c):
+        code = text[start:end]
+        shown = _show(code)
+        if start >= cursor and shown not in text and originals.setdefault(shown, code) == code:
             parts += (text[cursor:start], shown)
             cursor = end
     return "".join((*parts, text[cursor:])), originals
+
+
+def _find_codes(text: str, is_c: bool) -> list[tuple[int, int]]:
+    spans = find_angled(text)
+    if is_c:
+        known = set(find_placeholders(text))
+        spans += (span for code in _C_CODE.finditer(text) if (span := code.span()) not in known)
+    if "{" in text and "\n" in text:
+        spans += (span for span in find_messages(text) if "\n" in text[slice(*span)])
+    return sorted(spans)
+
+
+def _show(code: str) -> str:
+    return unwrap(code) if code[0] == "{" else f"{{{code.translate(_ROUND)}}}"
 
 
 def write_codes(originals: Mapping[str, str], text: str) -> str:

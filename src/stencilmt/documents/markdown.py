@@ -12,6 +12,7 @@ from stencilmt.documents.document import MOST_SEGMENTS, LineCounter, Segment, Sl
 from stencilmt.documents.html import HTML_RULES
 from stencilmt.documents.letters import has_words
 from stencilmt.documents.markdown_blocks import Block, BlockReader, Kind, Span
+from stencilmt.documents.markdown_lines import COLUMNS
 from stencilmt.documents.rules import adapt
 from stencilmt.documents.settings import Settings
 from stencilmt.documents.source import Source
@@ -64,7 +65,9 @@ class LineWriter:
 
 
 def _shielded(line: str) -> str:
-    """A line that starts no block of its own."""
+    """A line that starts no block of its own, and makes no table of the line before."""
+    if COLUMNS.match(line):
+        return f"\\{line}"
     return line if line.startswith("<") else escape_block(line)
 
 

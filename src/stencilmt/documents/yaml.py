@@ -136,11 +136,12 @@ class _Finder:
         return bool(tag == _TEXT)
 
     def _block(self, start: int, end: int, style: str, note: str) -> Iterator[Slot]:
-        """The slots of a block scalar, whose lines stand in the file as they are."""
+        """The slot of a block scalar, whose lines stand in the file as they are."""
         first = self.text.find("\n", start, end) + 1 or end
         joining = Joining.ALWAYS if style == ">" else Joining.NEVER
         value = read_value(self.text[first:end], self.settings.markup, note, joining=joining)
-        yield from (slot.moved(self.offset + first) for slot in value.slots)
+        if value.slots:
+            yield Slot(self.offset + first, self.offset + end, value.segments, value)
 
 
 def _span(event: Any) -> tuple[int, int]:
