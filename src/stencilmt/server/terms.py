@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import Any
 
 from stencilmt.constraints.entry import Draft
@@ -11,28 +10,30 @@ from stencilmt.constraints.glossary import Glossary
 from stencilmt.constraints.matching import Matcher
 from stencilmt.errors import GlossaryError, InputError
 from stencilmt.server.entries import Pairs, read_entries
+from stencilmt.server.matchers import Matchers
 from stencilmt.translator import Terms
 
+_READY = Matchers()
 _CELLS = ("source", "target", "case", "match", "translate")
 
 
-@lru_cache(maxsize=64)
 def stored_matcher(dictionaries: tuple[str, ...], source_language: str) -> Matcher:
     """A matcher for stored dictionaries; where several have a term, the first counts."""
-    pairs: Pairs = {}
-    for entries in reversed(dictionaries):
-        pairs |= read_entries(entries, "tsv")
-    return Matcher(Glossary.from_pairs(pairs, name="glossary"), source_language)
+
+    def read() -> Glossary:
+        pairs: Pairs = {}
+        for entries in reversed(dictionaries):
+            pairs |= read_entries(entries, "tsv")
+        return Glossary.from_pairs(pairs, name="glossary")
+
+    return _READY.find((dictionaries, source_language), read, source_language)
 
 
 def make_ready(terms: Terms, source_language: str) -> Matcher | None:
     """A matcher for the terms of a request, unless they are one already."""
-    return _sent_matcher(terms, source_language) if isinstance(terms, Glossary) else terms
-
-
-@lru_cache(maxsize=64)
-def _sent_matcher(glossary: Glossary, source_language: str) -> Matcher:
-    return Matcher(glossary, source_language)
+    if isinstance(terms, Glossary):
+        return _READY.find((terms, source_language), lambda: terms, source_language)
+    return terms
 
 
 async def read_sent(terms: Any, protected: Any) -> Glossary | None:
