@@ -32,11 +32,12 @@ def typed(monkeypatch: pytest.MonkeyPatch, text: bytes) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
 
 
+@pytest.mark.parametrize("arguments", [[], ["-"], ["-o", "-"]])
 def test_stdin_to_stdout(
-    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], glossary: str
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], glossary: str, arguments: list[str]
 ) -> None:
     typed(monkeypatch, "Use mail merge.\n\n  And so on …\n".encode())
-    assert run(["translate", "--glossary", glossary]) == 0
+    assert run(["translate", "--glossary", glossary, *arguments]) == 0
     said = capfdbinary.readouterr()
     assert said.out.decode() == "Use Seriendruck.\n\n  And so on …\n"
     assert b"1 terms placed" in said.err

@@ -15,7 +15,7 @@ from lxml import etree
 from documents.golden import ALL
 from documents.shouting import shouted, texts
 from stencilmt.constraints.markup import Markup
-from stencilmt.constraints.messages import find_messages
+from stencilmt.constraints.messages import find_branches, find_messages
 from stencilmt.constraints.placeholders import find_angled
 from stencilmt.documents import Settings, open_document
 from stencilmt.documents.po_strings import Style, quote, unquote
@@ -154,8 +154,8 @@ def test_codes_of_json_are_shown_in_braces() -> None:
 
 
 CODES_OVER_LINES = [
-    "you have {n, plural,\n  one {# file}\n  other {# files}\n} here\nand %<name>s there\n",
-    "{n, plural,\n one {day}} or {n, plural, one {night}}\n",
+    "you have {n, plural,\n  one {#}\n  other {# !}\n} here\nand %<name>s there\n",
+    "{n, plural,\n one {}} or {n, plural, other {}}\n",
 ]
 
 
@@ -172,6 +172,60 @@ def test_codes_over_several_lines_stay(name: str, write: Callable[[str], str], v
     written = yaml.safe_load(shouted(open_document(write(value).encode(), name)))["a"]
     assert find_codes(written) == find_codes(value)
     assert written.casefold() == value.casefold()
+
+
+MESSAGES = [
+    (
+        "{n, plural, one {# file} other {# files}}",
+        ["{#} Datei", "{#} Dateien"],
+        "{n, plural, one {# Datei} other {# Dateien}}",
+    ),
+    (
+        "See {n, plural, =0 {no {x}} other {}}!",
+        ["Siehe {n, plural, =0 {no {x}} other {}}!", "kein {x}"],
+        "Siehe {n, plural, =0 {kein {x}} other {}}!",
+    ),
+    (
+        "{g, select, a {A {n, plural, one {b}} c} other {d}}",
+        ["X {n, plural, one {b}} Y", "v", "w"],
+        "{g, select, a {X {n, plural, one {v}} Y} other {w}}",
+    ),
+    (
+        "{g, select, a {{n, plural, offset:1 one {#}}} other {d}}",
+        ["w"],
+        "{g, select, a {{n, plural, offset:1 one {#}}} other {w}}",
+    ),
+    ("{n, plural, other {of {x}}}", ["d'{x} l'"], "{n, plural, other {d''{x} l''}}"),
+    ("{n, plural, other {it''s}}", ["c'est"], "{n, plural, other {c''est}}"),
+    ("{n, plural, other {of it}}", ["c'est"], "{n, plural, other {c'est}}"),
+    ("{n, plural, one {a '{'} other {b}}", [], "{n, plural, one {a '{'} other {b}}"),
+    ("{n, selectordinal, one {#st} other {#th}}", [], "{n, selectordinal, one {#st} other {#th}}"),
+    ("{d, date, long}", [], "{d, date, long}"),
+]
+
+
+@pytest.mark.parametrize(("text", "translations", "written"), MESSAGES)
+def test_messages_are_translated_branch_by_branch(text: str, translations: list[str], written: str) -> None:
+    document = open_document(json.dumps({"a": text}).encode(), "a.json")
+    assert len(document.segments) == len(translations)
+    assert json.loads(document.splice(translations)) == {"a": written}
+
+
+@given(TRANSLATIONS, TRANSLATIONS)
+@example("{", "}")
+@example("'", "'{")
+@example("a} two {b", "x")
+def test_no_translation_changes_how_a_message_chooses(one: str, other: str) -> None:
+    message = "{n, plural, one {a} other {b}}"
+    written = json.loads(spliced(json.dumps({"a": message}), "a.json", one, other))["a"]
+    outside = [written[start:end] for start, end in zip(*edges(written), strict=True)]
+    assert outside == ["{n, plural, one {", "} other {", "}}"]
+
+
+def edges(message: str) -> tuple[list[int], list[int]]:
+    """Where the parts of a message outside of its branches begin and end."""
+    branches = find_branches(message)
+    return [0, *(end for _, end in branches)], [*(start for start, _ in branches), len(message)]
 
 
 def find_codes(text: str) -> list[str]:

@@ -49,7 +49,9 @@ def translate(
     ] = None,
     output: Annotated[
         str,
-        typer.Option("--output", "-o", metavar="<path>", help="A file, or a folder for several (folder/)."),
+        typer.Option(
+            "--output", "-o", metavar="<path>", help="A file, - for stdout, or a folder for several (folder/)."
+        ),
     ] = "",
     format: Annotated[str | None, typer.Option(help="The format, if not by the file's name; stdin is text.")] = None,
     placeholders: Annotated[bool, typer.Option(help="Keep %s, {name}, URLs and their like.")] = True,
@@ -69,7 +71,7 @@ def translate(
     threads: Annotated[int, typer.Option(min=0, help="Threads of the engine; 0 takes what is best.")] = 0,
 ) -> None:
     """Translate text and files; every term of the glossary and every tag comes through."""
-    if as_json and show_template and not output:
+    if as_json and show_template and output in ("", "-"):
         raise SettingsError("--json and --show-template both print: give one of them, or --output")
     inputs = files or [STDIN]
     targets = _targets(inputs, output, force=force)
@@ -92,7 +94,7 @@ def translate(
 
 def _targets(inputs: Sequence[Path], output: str, *, force: bool) -> list[Path | None]:
     """Where each input's translation goes; None is stdout."""
-    if not output:
+    if output in ("", "-"):
         if len(inputs) > 1:
             raise SettingsError("several files need --output with a folder to write to")
         return [None]

@@ -1,7 +1,6 @@
 """Codes of a string that would pass for tags, text or several lines: shown in another form, written as they were."""
 
 import re
-from collections.abc import Mapping
 
 from stencilmt.constraints.messages import find_messages
 from stencilmt.constraints.placeholders import find_angled, find_placeholders
@@ -25,8 +24,9 @@ def show_codes(text: str, *, is_c: bool) -> tuple[str, dict[str, str]]:
     cursor = 0
     for start, end in _find_codes(text, is_c):
         code = text[start:end]
-        shown = _show(code)
-        if start >= cursor and shown not in text and originals.setdefault(shown, code) == code:
+        shown = unwrap(code) if code[0] == "{" else f"{{{code.translate(_ROUND)}}}"
+        is_free = shown == code or shown not in text
+        if start >= cursor and is_free and originals.setdefault(shown, code) == code:
             parts += (text[cursor:start], shown)
             cursor = end
     return "".join((*parts, text[cursor:])), originals
@@ -37,17 +37,4 @@ def _find_codes(text: str, is_c: bool) -> list[tuple[int, int]]:
     if is_c:
         known = set(find_placeholders(text))
         spans += (span for code in _C_CODE.finditer(text) if (span := code.span()) not in known)
-    if "{" in text and "\n" in text:
-        spans += (span for span in find_messages(text) if "\n" in text[slice(*span)])
-    return sorted(spans)
-
-
-def _show(code: str) -> str:
-    return unwrap(code) if code[0] == "{" else f"{{{code.translate(_ROUND)}}}"
-
-
-def write_codes(originals: Mapping[str, str], text: str) -> str:
-    """The text with its codes as they were."""
-    for shown, original in originals.items():
-        text = text.replace(shown, original)
-    return text
+    return sorted([*spans, *find_messages(text)] if "{" in text else spans)

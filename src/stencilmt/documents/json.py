@@ -103,7 +103,7 @@ class _Reader:
             return
         note = f"{self.lines.note(match.start())}, {'.'.join(path)}".rstrip(", ")
         value = read_value(text, self.settings.markup, note, self._quote)
-        if value.slots:
+        if value.segments:
             yield Slot(*match.span(), value.segments, value)
 
     def _quote(self, text: str) -> str:

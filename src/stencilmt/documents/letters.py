@@ -8,14 +8,14 @@ from stencilmt.constraints.placeholders import find_placeholders
 _LETTER = re.compile(r"[^\W\d_]")
 _ENTITY = re.compile(r"&[#\w.:-]+;")
 _LONG = 300
-"""A text of that length with letters in it has words, not just placeholders."""
+"""A text of that length with letters in it has words, not just placeholders, unless it is a message."""
 
 
 def has_words(text: str) -> bool:
     """Whether a text holds letters outside of its placeholders."""
     if not _LETTER.search(text):
         return False
-    if len(text) > _LONG:
+    if len(text) > _LONG and "{" not in text:
         return True
     cursor = 0
     for start, end in find_placeholders(text):

@@ -126,7 +126,7 @@ class _Finder:
         in_brackets = bool(self.frames) and self.frames[-1].is_flow
         write = _plain_in_brackets if in_brackets and not event.style else _QUOTES[event.style or ""]
         value = read_value(event.value, self.settings.markup, note, write)
-        if value.slots:
+        if value.segments:
             yield Slot(self.offset + start, self.offset + end, value.segments, value)
 
     def _is_text(self, event: yaml.ScalarEvent) -> bool:
@@ -140,7 +140,7 @@ class _Finder:
         first = self.text.find("\n", start, end) + 1 or end
         joining = Joining.ALWAYS if style == ">" else Joining.NEVER
         value = read_value(self.text[first:end], self.settings.markup, note, joining=joining)
-        if value.slots:
+        if value.segments:
             yield Slot(self.offset + first, self.offset + end, value.segments, value)
 
 
