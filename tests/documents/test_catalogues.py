@@ -197,6 +197,7 @@ MESSAGES = [
     ),
     ("{n, plural, other {of {x}}}", ["d'{x} l'"], "{n, plural, other {d''{x} l''}}"),
     ("{n, plural, other {it''s}}", ["c'est"], "{n, plural, other {c''est}}"),
+    ("{n, select, a {{n, plural, other {it''s}}}}", ["c'est l'"], "{n, select, a {{n, plural, other {c''est l''}}}}"),
     ("{n, plural, other {of it}}", ["c'est"], "{n, plural, other {c'est}}"),
     ("{n, plural, one {a '{'} other {b}}", [], "{n, plural, one {a '{'} other {b}}"),
     ("{n, selectordinal, one {#st} other {#th}}", [], "{n, selectordinal, one {#st} other {#th}}"),
@@ -209,6 +210,14 @@ def test_messages_are_translated_branch_by_branch(text: str, translations: list[
     document = open_document(json.dumps({"a": text}).encode(), "a.json")
     assert len(document.segments) == len(translations)
     assert json.loads(document.splice(translations)) == {"a": written}
+
+
+def test_messages_of_xliff_are_translated_branch_by_branch() -> None:
+    unit = '<xliff><trans-unit id="1"><source> {}</source>{}</trans-unit></xliff>'
+    message = '{{N, plural, =1 {{{}}} other {{<x id="1" equiv-text="{{{{n}}}}"/>{} {{g, select, a {{b}}}}}}}}'
+    document = open_document(unit.format(message.format("a day", " days"), "").encode(), "a.xlf")
+    target = f'<target state="translated"> {message.format("A DAY", " DAYS")}</target>'
+    assert shouted(document).decode() == unit.format(message.format("a day", " days"), target)
 
 
 @given(TRANSLATIONS, TRANSLATIONS)

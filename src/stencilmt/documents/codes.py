@@ -8,6 +8,8 @@ from stencilmt.documents.spaces import unwrap
 
 _LENGTH = r"(?:hh?|ll?|[Lqjzt])?"
 _C_CODE = re.compile(rf"%%|%(?:\d+\$)?[-+0#']*(?:\*|\d+)?(?:\.(?:\*|\d+)?)?{_LENGTH}[diouxXeEfFgGaAcspn]")
+_MOST = 1000
+"""Codes of one string that are shown: each is looked for in the whole translation."""
 _ROUND = str.maketrans("<>", "()")
 
 
@@ -22,7 +24,7 @@ def show_codes(text: str, *, is_c: bool) -> tuple[str, dict[str, str]]:
     parts: list[str] = []
     originals: dict[str, str] = {}
     cursor = 0
-    for start, end in _find_codes(text, is_c):
+    for start, end in _find_codes(text, is_c)[:_MOST]:
         code = text[start:end]
         shown = unwrap(code) if code[0] == "{" else f"{{{code.translate(_ROUND)}}}"
         is_free = shown == code or shown not in text

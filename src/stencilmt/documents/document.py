@@ -1,7 +1,7 @@
 """A file as slots in a text: what is in a slot is translated, what is outside is never touched."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from stencilmt.constraints.find import LONGEST
@@ -77,6 +77,33 @@ def fill_slots(text: str, slots: Iterable[Slot], translations: Sequence[str]) ->
         cursor, used = slot.end, used + len(share)
     parts.append(text[cursor:])
     return "".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A string of a file and the slots in it."""
+
+    text: str
+    slots: tuple[Slot, ...]
+    quote: Callable[[str], str] = str
+    """How a string is written in the file."""
+    codes: Mapping[str, "Value"] = field(default_factory=dict)
+    """What is written in the place of each code of the text; messages among them have slots themselves."""
+
+    @property
+    def segments(self) -> tuple[Segment, ...]:
+        """What there is to translate in it, its messages last."""
+        inner = (segment for code in self.codes.values() for segment in code.segments)
+        return (*(segment for slot in self.slots for segment in slot.segments), *inner)
+
+    def __call__(self, translations: Sequence[str]) -> str:
+        """The string with its translations, as it is written in the file."""
+        remaining = iter(translations)
+        own = [next(remaining) for slot in self.slots for _ in slot.segments]
+        text = fill_slots(self.text, self.slots, own)
+        for shown, code in self.codes.items():
+            text = text.replace(shown, code([next(remaining) for _ in code.segments]))
+        return self.quote(text)
 
 
 class SplicedDocument:

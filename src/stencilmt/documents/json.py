@@ -102,7 +102,7 @@ class _Reader:
         if not self.is_chosen(path):
             return
         note = f"{self.lines.note(match.start())}, {'.'.join(path)}".rstrip(", ")
-        value = read_value(text, self.settings.markup, note, self._quote)
+        value = read_value(text, self._quote, self.settings.markup, note)
         if value.segments:
             yield Slot(*match.span(), value.segments, value)
 

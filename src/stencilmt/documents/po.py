@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from stencilmt.documents.document import LineCounter, Slot, SplicedDocument
+from stencilmt.documents.document import LineCounter, Slot, SplicedDocument, Value
 from stencilmt.documents.po_strings import Style, find_style, quote, unquote
 from stencilmt.documents.settings import Settings
 from stencilmt.documents.source import Source
-from stencilmt.documents.values import Value, read_value
+from stencilmt.documents.values import read_value
 
 _LINE = re.compile(r"([^\n]*+)\n?")
 _KEYWORD = re.compile(r"[ \t]*+(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)[ \t]*+(?=\")")
@@ -153,7 +153,7 @@ class _Finder:
         note = f"{self.lines.note(message.start)}, msgid {message.text[:40]!r}"
         messages = [entry.fields[name].text for name in ("msgid", "msgid_plural") if name in entry.fields]
         is_c = "c-format" in self._flag_names(entry)
-        values = [read_value(text, self.settings.markup, note, is_c=is_c) for text in messages]
+        values = [read_value(text, str, self.settings.markup, note, is_c=is_c) for text in messages]
         segments = tuple(segment for value in values for segment in value.segments)
         if not segments:
             return

@@ -1,16 +1,18 @@
 """XLIFF 1.2 and 2.x: targets are filled or put right behind their source; everything else stays byte for byte."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from stencilmt.constraints.mark import Kind
 from stencilmt.constraints.markup import Markup
 from stencilmt.constraints.markup.tags import Found
 from stencilmt.constraints.markup.xml import XML
-from stencilmt.documents.document import LineCounter, Slot, SplicedDocument, fill_slots
+from stencilmt.documents.document import LineCounter, Slot, SplicedDocument, Value, fill_slots
 from stencilmt.documents.html import HTML_RULES
 from stencilmt.documents.keys import DEEPEST
+from stencilmt.documents.messages import read_message
 from stencilmt.documents.rules import Rules
 from stencilmt.documents.settings import Settings
 from stencilmt.documents.source import Source
@@ -184,10 +186,9 @@ class _Finder:
         return any(state in _UNTRANSLATED for state in states)
 
     def _find(self, content: str, note: str, preserve: bool) -> Iterator[Slot]:
-        rules = replace(_RULES, preserve=preserve)
+        read = partial(_read, replace(_RULES, preserve=preserve), note)
         for start, end in _sentences(content):
-            for slot in find_slots(content[start:end], rules, lambda _: note):
-                yield slot.moved(start)
+            yield from (slot.moved(start) for slot in read(content[start:end], str).slots)
 
     def _target_tags(self, origin: _Part, target: _Part | None, state: str) -> tuple[str, str]:
         """The tags of the target, and before a new one the white space that stands before its source."""
@@ -219,6 +220,15 @@ def _with(tag: str, name: str, value: str) -> str:
         if known == name:
             return f'{tag[:start]}"{value}"{tag[end:]}'
     return f'{tag[:-1].rstrip()} {name}="{value}">'
+
+
+def _read(rules: Rules, note: str, text: str, write: Callable[[str], str]) -> Value:
+    """The slots of a sentence, or of each text of the message that it is."""
+    message = read_message(text.strip(), partial(_read, rules, note))
+    if not message.segments:
+        return Value(text, tuple(find_slots(text, rules, lambda _: note)), write)
+    start = text.index(message.text)
+    return Value(text, (Slot(start, start + len(message.text), message.segments, message),), write)
 
 
 def _sentences(content: str) -> Iterator[tuple[int, int]]:

@@ -125,7 +125,7 @@ class _Finder:
             return
         in_brackets = bool(self.frames) and self.frames[-1].is_flow
         write = _plain_in_brackets if in_brackets and not event.style else _QUOTES[event.style or ""]
-        value = read_value(event.value, self.settings.markup, note, write)
+        value = read_value(event.value, write, self.settings.markup, note)
         if value.segments:
             yield Slot(self.offset + start, self.offset + end, value.segments, value)
 
@@ -139,7 +139,7 @@ class _Finder:
         """The slot of a block scalar, whose lines stand in the file as they are."""
         first = self.text.find("\n", start, end) + 1 or end
         joining = Joining.ALWAYS if style == ">" else Joining.NEVER
-        value = read_value(self.text[first:end], self.settings.markup, note, joining=joining)
+        value = read_value(self.text[first:end], str, self.settings.markup, note, joining)
         if value.segments:
             yield Slot(self.offset + first, self.offset + end, value.segments, value)
 
