@@ -29,3 +29,11 @@ def test_the_files_are_written_where_wanted(tmp_path: Path) -> None:
     assert run(["demo", "-o", str(tmp_path / "out")]) == 0
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == sorted(DOCUMENTS)
     assert b"<strong>Datenquelle</strong>" in (tmp_path / "out" / "page.html").read_bytes()
+
+
+def test_files_that_exist_stay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "guide.md").write_text("mine")
+    assert run(["demo", "-o", str(tmp_path)]) == 2
+    assert "guide.md exists already: give --force" in capsys.readouterr().err
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["mine"]
+    assert run(["demo", "-o", str(tmp_path), "--force"]) == 0

@@ -105,8 +105,8 @@ def test_what_cannot_be_translated_is_refused_in_one_line(
 
 OPTIONS = {
     "unknown model": (["--model", "nowhere"], "there is no model 'nowhere'"),
-    "unknown language": (["--to", "tlh"], "there is no model 'en-tlh'"),
-    "no language": (["--to", "???"], "there is no model 'en-???'"),
+    "unknown language": (["--to", "tlh"], "no model for en-tlh is installed"),
+    "no language": (["--to", "???"], "no model for en-??? is installed"),
     "empty model folder": (["--model", "{folder}"], "there is no model"),
 }
 

@@ -3,13 +3,16 @@
 import io
 import json
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from fakes import translator
 from stencilmt.cli import run
-from stencilmt.model.folder import ModelFolder
+from stencilmt.model.folder import ModelFolder, save_info
 from stencilmt.translator import Translator
 
 PAGE = b"<!DOCTYPE html>\n<p class=x>Open the <b>file</b> &amp; use mail merge.</p>\n<!-- kept -->\n"
@@ -160,6 +163,52 @@ def test_a_folder_is_made_where_a_slash_asks_for_it(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("Text.\n")
     assert run(["translate", str(tmp_path / "a.txt"), "-o", f"{tmp_path}/new/", "-q"]) == 0
     assert (tmp_path / "new" / "a.txt").is_file()
+
+
+@pytest.mark.parametrize(
+    ("installed", "options", "found"),
+    [
+        ({"mine": ("en", "fr")}, ["--to", "fr"], "mine"),
+        ({"mine": ("en", "fr")}, ["--to", "FR-ca", "--from", "en-US"], "mine"),
+        ({"mine": ("en", "fr")}, [], "en-de"),
+        ({"mine": ("en", "de")}, ["--to", "de"], "en-de"),
+        ({"a": ("en", "fr"), "b": ("de", "fr")}, ["--to", "fr", "--from", "de"], "b"),
+        ({"a": ("en", "fr"), "b": ("de", "fr")}, ["--to", "fr"], "several models could be meant, name one: a, b"),
+    ],
+)
+def test_the_model_for_the_languages_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    installed: dict[str, tuple[str, str]],
+    options: list[str],
+    found: str,
+) -> None:
+    info = ModelFolder.find("en-de").info
+    for name, (source, target) in installed.items():
+        (tmp_path / name).mkdir()
+        save_info(replace(info, source_language=source, target_language=target), tmp_path / name)
+    monkeypatch.setenv("STENCIL_MODELS", str(tmp_path))
+    loaded: list[str] = []
+    monkeypatch.setattr(Translator, "load", lambda folder, **_: loaded.append(folder.name) or sys.exit(0))
+    typed(monkeypatch, b"x")
+    with suppress(SystemExit):
+        run(["translate", *options])
+    assert loaded == [found] or found in capsys.readouterr().err
+
+
+def test_nothing_is_printed_while_the_bar_is_shown(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    @contextmanager
+    def bar(*_: object) -> Iterator[Callable[[int], None]]:
+        yield lambda count: None
+        assert capfd.readouterr().out == ""
+
+    monkeypatch.setattr(sys.modules["stencilmt.cli.translate"], "_progress", bar)
+    typed(monkeypatch, b"A text.")
+    assert run(["translate", "--show-template"]) == 0
+    assert "A text." in capfd.readouterr().out
 
 
 def test_an_unknown_model_is_refused(

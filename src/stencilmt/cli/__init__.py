@@ -69,7 +69,7 @@ def run(arguments: Sequence[str]) -> int:
         return 1
     except Exception as error:
         if hasattr(error, "format_message"):  # what typer says of wrong arguments
-            return _say(error.format_message(), 2)
+            return _say(error.format_message(), 2) if error.format_message() else 2  # after the help, nothing
         if os.environ.get("STENCIL_DEBUG"):
             raise
         if isinstance(error, OSError) and error.strerror:  # a full disk, a closed output

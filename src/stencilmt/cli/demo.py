@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from stencilmt.cli.highlight import COLORS, TAG_COLOR, colored
-from stencilmt.cli.output import make_folder, write_file
+from stencilmt.cli.output import check_new, make_folder, write_file
 from stencilmt.cli.summary import Summary
 from stencilmt.constraints.glossary import Glossary
 from stencilmt.constraints.mark import Kind
@@ -27,11 +27,13 @@ DOCUMENTS = ("page.html", "guide.md", "app.po")
 def demo(
     model: Annotated[str, typer.Option(help="An English-German model's name or folder.")] = "en-de",
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Also write the files here.")] = None,
+    force: Annotated[bool, typer.Option(help="Overwrite files that exist.")] = False,
 ) -> None:
     """Translate a web page, a Markdown page and a PO file with a glossary, and show both sides."""
     examples = Path(str(resources.files("stencilmt"))) / "examples"
     if output:
         make_folder(output)
+        check_new([output / name for name in DOCUMENTS], force=force)
     console, summary = Console(), Summary()
     glossary = Glossary.load(examples / GLOSSARY, source_language="en", target_language="de")
     translator = Translator.load(model)
@@ -59,8 +61,8 @@ def _key(glossary: Glossary) -> Text:
 
 def _side_by_side(name: str, translations: list[Translation]) -> Table:
     table = Table(title=name, title_justify="left", title_style="bold", box=SIMPLE_HEAD, expand=True, show_lines=False)
-    table.add_column("English", ratio=1)
-    table.add_column("German", ratio=1)
+    table.add_column("English", ratio=1, overflow="fold")
+    table.add_column("German", ratio=1, overflow="fold")
     for each in translations:
         source = colored(each.source, [(kept.source_span, kept) for kept in each.constraints])
         target = colored(each.text, [(kept.target_span, kept) for kept in each.constraints])

@@ -4,9 +4,8 @@ import json
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
+from stencilmt.cli.tables import plain_table, wide_console
 from stencilmt.config import to_dict
 from stencilmt.model.folder import CARD, ModelFolder, installed
 
@@ -30,13 +29,13 @@ def _list(as_json: bool) -> None:
     if as_json:
         print(json.dumps({folder.path.name: str(folder.path) for folder in folders}, ensure_ascii=False))
         return
-    table = Table("name", "from", "to", "kind", "MB", "folder", box=None, pad_edge=False)
+    table = plain_table("name", "from", "to", "kind", "MB", "folder")
     for folder in folders:
         size = sum(path.stat().st_size for path in folder.path.iterdir()) / 1e6
         info = folder.info
         row = (folder.path.name, info.source_language, info.target_language, info.form.kind, f"{size:.1f}")
         table.add_row(*row, str(folder.path))
-    Console().print(table if folders else "no model is installed")
+    wide_console().print(table if folders else "no model is installed")
 
 
 def _show(folder: ModelFolder, as_json: bool) -> None:

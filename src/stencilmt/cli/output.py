@@ -1,5 +1,6 @@
 """Writing where the user said: one clear line if that cannot be."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from stencilmt.errors import SettingsError
@@ -12,6 +13,13 @@ def make_folder(path: Path) -> None:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise SettingsError(f"cannot make the folder {path}: {error.strerror}") from error
+
+
+def check_new(paths: Iterable[Path], *, force: bool) -> None:
+    """Refuse to write over a file, unless that is wanted."""
+    for path in paths:
+        if path.exists() and not force:
+            raise SettingsError(f"{path} exists already: give --force to overwrite it")
 
 
 def write_file(path: Path, data: bytes) -> None:

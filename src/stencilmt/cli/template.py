@@ -5,10 +5,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
+from stencilmt.cli.tables import plain_table, wide_console
 from stencilmt.constraints.constraint import Constraint, Found
 from stencilmt.constraints.find import Finder
 from stencilmt.constraints.glossary import Glossary, Match
@@ -80,18 +79,18 @@ def _row(constraint: Constraint) -> dict[str, Any]:
 
 
 def _show(encoder: tuple[str, ...], prefix: tuple[str, ...], found: Found) -> None:
-    console = Console()
-    console.print(Text("encoder  ", "bold"), _colored(encoder), sep="")
-    console.print(Text("prefix   ", "bold"), _colored(prefix), sep="")
+    console = wide_console()
+    console.print(Text("encoder  ", "bold"), _colored(encoder), sep="", soft_wrap=True)
+    console.print(Text("prefix   ", "bold"), _colored(prefix), sep="", soft_wrap=True)
     if found.constraints:
-        table = Table("symbol", "kind", "source", "target", "place", box=None, pad_edge=False)
+        table = plain_table("symbol", "kind", "source", "target", "place")
         for constraint in found.constraints:
             target = " | ".join((constraint.target, *constraint.alternatives))
             place = f"{constraint.start}-{constraint.end}"
             table.add_row(*map(Text, (constraint.mark, constraint.kind, constraint.source, target, place)))
         console.print(table)
     for note in found.notes:
-        console.print(Text(f"note: {note}", "yellow"))
+        console.print(Text(f"note: {note}", "yellow"), soft_wrap=True)
 
 
 def _colored(sequence: tuple[str, ...]) -> Text:

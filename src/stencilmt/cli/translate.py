@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from stencilmt.cli.highlight import show
-from stencilmt.cli.output import make_folder, write_file
+from stencilmt.cli.output import check_new, make_folder, write_file
 from stencilmt.cli.summary import Summary
 from stencilmt.constraints.glossary import Glossary, Match
 from stencilmt.constraints.markup import Markup
@@ -24,6 +24,7 @@ from stencilmt.documents import Document, Settings, open_document
 from stencilmt.documents.settings import with_details
 from stencilmt.documents.translate import translate_segments
 from stencilmt.errors import DataError, SettingsError
+from stencilmt.model.folder import find_for_languages
 from stencilmt.text.language import matches
 from stencilmt.translator import Options, Translation, Translator
 
@@ -36,10 +37,10 @@ SLASHES = ("/", os.sep)
 def translate(
     files: Annotated[list[Path] | None, typer.Argument(help="Files to translate; - or none reads stdin.")] = None,
     target_language: Annotated[
-        str, typer.Option("--to", help="The language to translate into; by itself the model's.")
+        str, typer.Option("--to", help="The language to translate into, German unless another model is named.")
     ] = "",
     source_language: Annotated[
-        str, typer.Option("--from", help="The language of the texts; by itself the model's.")
+        str, typer.Option("--from", help="The language of the texts, English unless another model is named.")
     ] = "",
     model: Annotated[str, typer.Option(help="An installed model's name, a model folder or a training run.")] = "",
     glossary: Annotated[list[Path] | None, typer.Option(help="A glossary: .tsv, .csv, .tbx or .json.")] = None,
@@ -83,11 +84,20 @@ def translate(
     matcher = Matcher(terms, translator.model.info.source_language) if terms else None
     options = Options(placeholders=placeholders, strict=strict, sentences=sentences)
     summary = Summary()
+    everything: list[Translation] = []
     with _progress(sum(len(document.segments) for document in documents), quiet) as advance:
         for document, target in zip(documents, targets, strict=True):
             translations = translate_segments(document.segments, translator, matcher, options, advance)
             summary.add(translations)
-            _deliver(document, translations, target, as_json=as_json, show_template=show_template)
+            everything += translations
+            data = _write(document, translations, as_json=as_json)
+            if target:
+                write_file(target, data)
+    # Only now that the bar is gone may anything else be printed.
+    if targets == [None]:
+        _print(data, everything, as_json=as_json, show_template=show_template)
+    elif show_template:
+        show(everything, Console(stderr=True), templates=True)
     if not quiet:
         _print_summary(summary, terms)
 
@@ -106,9 +116,8 @@ def _targets(inputs: Sequence[Path], output: str, *, force: bool) -> list[Path |
         make_folder(folder)
     if len(set(targets)) < len(targets):
         raise SettingsError("two of the files have the same name and would overwrite each other in the output folder")
+    check_new(targets, force=force)
     for target in targets:
-        if target.exists() and not force:
-            raise SettingsError(f"{target} exists already: give --force to overwrite it")
         if not target.parent.is_dir():
             raise SettingsError(f"there is no folder {target.parent} to write to")
     return [*targets]
@@ -126,7 +135,8 @@ def _open(path: Path, format: str | None, settings: Settings) -> Document:
 
 def _load_model(name: str, source: str, target: str, beam: int, threads: int) -> Translator:
     """The model that was named, or the one for the languages; of a model that is named the languages must be right."""
-    translator = Translator.load(name or f"{source or 'en'}-{target or 'de'}", beam=beam, threads=threads)
+    folder = name or find_for_languages(source, target).path
+    translator = Translator.load(folder, beam=beam, threads=threads)
     info = translator.model.info
     for option, asked, own in (("--from", source, info.source_language), ("--to", target, info.target_language)):
         if asked and not matches(own, asked):
@@ -156,19 +166,15 @@ def _progress(total: int, quiet: bool) -> Iterator[Callable[[int], None]]:
         yield lambda count: bar.advance(task, count)
 
 
-def _deliver(
-    document: Document, translations: Sequence[Translation], target: Path | None, *, as_json: bool, show_template: bool
-) -> None:
+def _write(document: Document, translations: Sequence[Translation], *, as_json: bool) -> bytes:
     if as_json:
         lines = "".join(json.dumps(as_contract(each), ensure_ascii=False) + "\n" for each in translations)
-        data = lines.encode("utf-8", "backslashreplace")  # lone surrogates, which JSON writes as escapes
-    else:
-        data = document.splice([translation.text for translation in translations])
-    if target:
-        write_file(target, data)
-        if show_template:
-            show(translations, Console(stderr=True), templates=True)
-    elif not as_json and (show_template or (sys.stdout.isatty() and len(translations) <= 200)):
+        return lines.encode("utf-8", "backslashreplace")  # lone surrogates, which JSON writes as escapes
+    return document.splice([translation.text for translation in translations])
+
+
+def _print(data: bytes, translations: Sequence[Translation], *, as_json: bool, show_template: bool) -> None:
+    if not as_json and (show_template or (sys.stdout.isatty() and len(translations) <= 200)):
         show(translations, Console(), templates=show_template)
     else:
         sys.stdout.buffer.write(data)

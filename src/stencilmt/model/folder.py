@@ -19,6 +19,7 @@ from stencilmt.subwords.load import load_codec
 from stencilmt.subwords.marian import load_marian
 from stencilmt.template.encode import Format
 from stencilmt.template.symbols import Limits, alphabet
+from stencilmt.text.language import matches
 from stencilmt.whole import write_json
 
 LOGGER = logging.getLogger(__name__)
@@ -119,6 +120,25 @@ def installed() -> Iterator[ModelFolder]:
             yield ModelFolder.load(path)
         except ModelError as error:
             LOGGER.warning("passed over: %s", error)
+
+
+def find_for_languages(source: str, target: str) -> ModelFolder:
+    """The installed model for two languages, empty where that is open; of several the one that has their names."""
+    folders = list(installed())
+    pair = f"{source or 'en'}-{target or 'de'}"
+    fitting = [folder for folder in folders if _translates(folder.info, source, target)]
+    named = [folder for folder in fitting if folder.path.name == pair]
+    if len(named or fitting) == 1:
+        return (named or fitting)[0]
+    names = ", ".join(folder.path.name for folder in fitting or folders) or "none"
+    if fitting:
+        raise SettingsError(f"several models could be meant, name one: {names}")
+    raise SettingsError(f"no model for {pair} is installed (but {names}): name another language or a model's folder")
+
+
+def _translates(info: ModelInfo, source: str, target: str) -> bool:
+    pairs = (info.source_language, source), (info.target_language, target)
+    return all(not asked or matches(own, asked) for own, asked in pairs)
 
 
 def _installed_paths() -> dict[str, Path]:
