@@ -83,6 +83,13 @@ def test_xliff_states() -> None:
     assert b'<target state="needs-review-translation">A</target>' in shouted(reviewed)
 
 
+def test_states_of_xliff_2() -> None:
+    unit = b'<xliff version="2.0"><unit id="1"><segment><source>a</source></segment></unit></xliff>'
+    assert b'<segment state="translated">' in shouted(open_document(unit, "a.xlf"))
+    reviewed = open_document(unit, "a.xlf", settings=Settings(review=True))
+    assert b'<segment state="translated" subState="stencil:needs-review">' in shouted(reviewed)
+
+
 def test_xliff_overwrites_by_choice() -> None:
     unit = b"<xliff><trans-unit><source>a</source><target>b</target></trans-unit></xliff>"
     assert texts(open_document(unit, "a.xlf")) == []

@@ -172,6 +172,8 @@ class _Finder:
         is_new = local_name(unit.tag.name) == "segment"
         if is_new:
             written = _with(self.text[unit.tag.start : unit.tag.end], "state", "translated")
+            if self.settings.review:
+                written = _with(written, "subState", "stencil:needs-review")
             yield Slot(unit.tag.start, unit.tag.end, (), lambda _: written, keeps=False)
         state = "" if is_new else "needs-review-translation" if self.settings.review else "translated"
         start, end = (target.tag.start, target.close) if target else (origin.close, origin.close)
