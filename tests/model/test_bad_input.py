@@ -1,5 +1,6 @@
 """What a user of `stencil train` may get wrong: one clear line, exit code 2, and nothing lost."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from shutil import copytree
@@ -7,6 +8,7 @@ from shutil import copytree
 import pytest
 
 from stencilmt.cli import run
+from stencilmt.cli.train import _settings
 from stencilmt.model.checkpoints import Checkpoints
 
 QUICK = ["--preset", "tiny", "--no-advice", "--dev-sentences", "2", "--set", "optimization.pass_tokens=600"]
@@ -62,6 +64,39 @@ def test_damaged_data_are_named_and_leave_the_run_alone(
     assert [one.step for one in Checkpoints(tmp_path / "run" / "checkpoints").all()] == [1]
 
 
+def test_a_run_does_not_go_on_with_other_data(
+    data: Path, trained: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = copytree(data, tmp_path / "data")
+    assert train(folder, trained, "--steps", "1") == 0  # the same data in another place
+    shard = next(folder.glob("shard-0*"))
+    shard.write_bytes(shard.read_bytes().replace(b"the", b"teh"))
+    capsys.readouterr()
+    assert train(folder, trained, "--steps", "2") == 2
+    assert "data.fingerprint is" in capsys.readouterr().err
+
+
+def test_a_run_from_before_fingerprints_goes_on(data: Path, trained: Path, tmp_path: Path) -> None:
+    older = copytree(trained, tmp_path / "run")
+    saved = json.loads((older / "settings.json").read_text("utf-8"))
+    del saved["settings"]["data"]["fingerprint"]
+    (older / "settings.json").write_text(json.dumps(saved), "utf-8")
+    assert train(data, older, "--steps", "1") == 0
+    assert "fingerprint" in (older / "settings.json").read_text("utf-8")
+
+
+def test_the_network_of_a_rival_is_not_exported(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--preset", "tiny", "--no-advice", "--steps", "1", "--set", "optimization.pass_tokens=600"]
+    assert run(["train", str(data), "-o", str(tmp_path / "run"), "--method", "base", *options]) == 0
+    assert run(["export", str(tmp_path / "run"), "-o", str(tmp_path / "model")]) == 2
+    assert "is a run of the method 'base'" in capsys.readouterr().err
+
+
+def test_a_budget_alone_ends_the_run() -> None:
+    settings = _settings("tiny", "3h", None, [], 1, None)
+    assert (settings.optimization.budget, settings.optimization.steps) == ("3h", None)
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -86,6 +121,8 @@ def test_a_run_of_other_settings_is_left_alone(
         (("--set", "upkeep.measure=speed"), "known are bleu, bleu_with_terms, dev_loss, dev_perplexity, exact_match"),
         (("--set", "upkeep.mesure=bleu"), "unknown setting 'upkeep.mesure': did you mean 'measure'?"),
         (("--set", "seed"), "invalid --set 'seed', expected SETTING=VALUE"),
+        (("--set", "seed=2", "--set", "seed=3"), "--set seed is given twice"),
+        (("--budget", "1h", "--set", "optimization.budget=2h"), "budget or steps are given twice"),
         (("--budget", "soon"), "invalid duration 'soon'"),
         (("--weight", "toy"), "invalid --weight 'toy', expected ORIGIN=TIMES"),
         (("--weight", "toy=-1"), "invalid --weight 'toy=-1', expected ORIGIN=TIMES"),

@@ -1,6 +1,8 @@
 """Checkpoints are whole or not there."""
 
 import resource
+import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -68,6 +70,18 @@ def test_what_a_killed_process_left_is_not_taken_for_a_checkpoint_and_goes(tmp_p
     assert steps(checkpoints) == [5]
     checkpoints.tidy(Upkeep())
     assert [path.name for path in tmp_path.iterdir()] == ["step-5"]
+
+
+def test_half_a_removed_checkpoint_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    checkpoints = Checkpoints(tmp_path)
+    for step in (5, 6, 7):
+        save(checkpoints, step)
+    with monkeypatch.context() as killed:
+        killed.setattr(shutil, "rmtree", lambda path: next(path.glob("state*")).unlink() or sys.exit(9))
+        with pytest.raises(SystemExit):
+            checkpoints.tidy(Upkeep(keep_last=2))
+    checkpoints.tidy(Upkeep(keep_last=2))
+    assert steps(checkpoints) == [6, 7]
 
 
 def test_a_step_saved_again_gets_the_new_state(tmp_path: Path) -> None:

@@ -144,6 +144,26 @@ def test_it_stops_when_nothing_gets_better_and_keeps_the_best(tmp_path: Path) ->
     assert [entry["bleu"] for entry in read_log(tmp_path / "log.jsonl") if entry["kind"] == "dev"] == [1, 5, 3, 4]
 
 
+def test_a_new_measure_starts_with_no_best(tmp_path: Path) -> None:
+    scores = iter([0.1, 0.2, 0.1, 0.1])
+    by_loss = toy_settings(upkeep__validate_every="2 steps", optimization__steps=4)
+    toy_train(tmp_path, by_loss, dev=ReverseBatches(1), validate=Bleu(lambda model, step: 0.0))
+    by_bleu = toy_settings(
+        upkeep__measure="bleu", upkeep__patience=2, upkeep__validate_every="2 steps", optimization__steps=20
+    )
+    outcome = toy_train(tmp_path, by_bleu, validate=Bleu(lambda model, step: next(scores)))
+    assert (outcome.state.step, outcome.state.best, outcome.state.best_step) == (12, 0.2, 8)
+
+
+def test_a_validation_that_fails_loses_no_update(tmp_path: Path) -> None:
+    def fail(model: Any, step: int) -> float:
+        raise OSError("no room")
+
+    with pytest.raises(OSError, match="no room"):
+        toy_train(tmp_path, toy_settings(optimization__steps=3, upkeep__measure="bleu"), validate=Bleu(fail))
+    assert steps(tmp_path) == [3]
+
+
 def test_validation_sees_the_model_at_rest_and_leaves_training_as_it_is(tmp_path: Path) -> None:
     seen = []
 

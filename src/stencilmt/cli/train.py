@@ -61,6 +61,8 @@ def train(
         _train_rival(method, task, settings, output, start, workers, advice)
         return
     has_dev = DEV in task.prepared.held_out
+    if dev_sentences and not has_dev:
+        raise SettingsError(f"--dev-sentences needs a dev set, and {data} has none: prepare the data with --dev")
     with TerminalReporter() as reporter:
         run(
             settings,
@@ -96,10 +98,13 @@ def _settings(
 
     changes: dict[str, Any] = {"seed": seed}
     if budget:
-        changes |= {"optimization.budget": budget, "optimization.schedule": "budget"}
+        changes |= {"optimization.budget": budget, "optimization.schedule": "budget", "optimization.steps": None}
     if steps:
         changes["optimization.steps"] = steps
-    changes |= read_overrides(overrides)
+    chosen = read_overrides(overrides)
+    if (budget and "optimization.budget" in chosen) or (steps and "optimization.steps" in chosen):
+        raise SettingsError("budget or steps are given twice, by an option and by --set: leave one of them out")
+    changes |= chosen
     if init is None:
         return replace_checked(training(preset or PRESET), changes)
     from stencilmt.model.pretrained import Pretrained
@@ -117,6 +122,8 @@ def read_overrides(overrides: Sequence[str]) -> dict[str, Any]:
         path, separator, value = override.partition("=")
         if not separator:
             raise SettingsError(f"invalid --set {override!r}, expected SETTING=VALUE")
+        if path in changes:
+            raise SettingsError(f"--set {path} is given twice: leave one of them out")
         changes[path] = _value(value)
     return changes
 

@@ -40,8 +40,9 @@ class Every:
     seconds: float = 0.0
 
     @classmethod
-    def parse(cls, text: str) -> "Every":
-        """Read `"500 steps"`, `"500"` or a duration."""
+    def parse(cls, given: str | int) -> "Every":
+        """Read `"500 steps"`, `500` or a duration."""
+        text = str(given)
         count = _STEPS.fullmatch(text.strip())
         every = cls(steps=int(count[1])) if count else cls(seconds=seconds_of(text))
         if not every.steps and not every.seconds:

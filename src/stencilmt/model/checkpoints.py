@@ -115,7 +115,7 @@ class Checkpoints:
         keep = {one.path for one in [*self.all()[-upkeep.keep_last :], *self.best(upkeep.measure, upkeep.keep_best)]}
         for path in self.folder.iterdir():
             if path.name.startswith(".step-") or (_NAME.fullmatch(path.name) and path not in keep):
-                shutil.rmtree(path)
+                _remove(path)
 
     def _validated(self) -> list[tuple[Checkpoint, TrainingState]]:
         states = [(one, one.state()) for one in self.all()]
@@ -169,6 +169,13 @@ def _flush_all(folder: Path) -> None:
     """Wait until a folder and its files are on the disk."""
     for path in [*folder.iterdir(), folder]:
         flush(path)
+
+
+def _remove(folder: Path) -> None:
+    """Take the name away first: half a checkpoint must not pass for a whole one."""
+    gone = folder if folder.name.startswith(".") else folder.with_name(f".{folder.name}.gone")
+    folder.rename(gone)
+    shutil.rmtree(gone)
 
 
 def _fresh(folder: Path) -> None:

@@ -43,9 +43,7 @@ def export(
     """Write a run's weights as a model folder; the folder is there whole or not at all."""
     if folder.exists():
         raise SettingsError(f"{folder} exists already: choose another folder, or remove it")
-    settings = run.settings()
-    if settings is None:
-        raise SettingsError(f"{run.folder} is no run folder: train there first")
+    settings = own_settings(run)
     choice = choice or Choice()
     checkpoints = sorted(choose(run.checkpoints, choice.count, choice.measure), key=lambda one: one.step)
     task = Task.of_run(run.folder, settings["data"])
@@ -55,6 +53,18 @@ def export(
         _write(made, task, settings, checkpoints, quantization, notes)
         made.rename(folder)
     return ModelFolder.load(folder)
+
+
+def own_settings(run: Run) -> dict[str, Any]:
+    """The settings of a run of our own method."""
+    settings = run.settings()
+    if settings is None:
+        raise SettingsError(f"{run.folder} is no run folder: train there first")
+    if "data" not in settings:
+        raise SettingsError(f"{run.folder} does not say what it was trained on: name a run of stencil train")
+    if method := settings["data"].get("method"):
+        raise SettingsError(f"{run.folder} is a run of the method {method!r}: stencil compare translates with those")
+    return settings
 
 
 def _write(

@@ -81,13 +81,14 @@ class Recipe:
 
     def mean_tokens(self, shards: Shards) -> float:
         """The target tokens of an example, in the mean."""
-        step = max(1, len(shards) // _PROBE)
-        lengths = [len(example.target) for example in self._examples(shards, 0, range(0, len(shards), step))]
+        lengths = [len(example.target) for example in self._examples(shards, 0, _probe(shards))]
         return sum(lengths) / max(1, len(lengths))
 
     def batches(self, shards: Shards, epoch: int, numbers: Sequence[int], count: int) -> list[Arrays]:
         """The batches of a pool."""
-        examples = sorted(self._examples(shards, epoch, numbers), key=_lengths)
+        # A small last pool may hold only pairs that are too long; others take their places then.
+        examples = [*self._examples(shards, epoch, numbers)] or [*self._examples(shards, epoch, _probe(shards))]
+        examples.sort(key=_lengths)
         batches = [pad(group, self.codec.subwords.padding) for group in divide(examples, count)]
         Random(f"{self.settings.seed} batches {epoch} {numbers[0]}").shuffle(batches)
         return batches
@@ -100,6 +101,10 @@ class Recipe:
                 yield example
 
 
+def _probe(shards: Shards) -> range:
+    return range(0, len(shards), max(1, len(shards) // _PROBE))
+
+
 def _lengths(example: Example) -> tuple[int, int]:
     return len(example.target), len(example.source)
 
@@ -107,7 +112,7 @@ def _lengths(example: Example) -> tuple[int, int]:
 def divide(examples: Sequence[Example], count: int) -> Iterator[Sequence[Example]]:
     """Cut examples, sorted by length, into exactly so many groups of about as many tokens each."""
     if not examples:
-        raise DataError("no training pair is short enough for the model: raise `longest` or prepare other data")
+        raise DataError("no training pair is short enough for the model: prepare other data")
     while len(examples) < count:
         examples = [example for example in examples for _ in range(2)]
     ends = list(accumulate(len(example.target) for example in examples))

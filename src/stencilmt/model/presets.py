@@ -86,7 +86,8 @@ class Optimization:
         for name in ("warm_up", "start_rate", "final_rate", "weight_decay", "clipping"):
             require(getattr(self, name) >= 0, f"{name} must not be below 0 (not {getattr(self, name)})")
         for name in ("period", "steps"):
-            require(getattr(self, name) != 0, f"{name} must be more than 0, or null for none")
+            value = getattr(self, name)
+            require(value is None or value > 0, f"{name} must be more than 0, or null for none (not {value})")
         require(0 <= self.smoothing < 1, f"smoothing must be from 0 to below 1 (not {self.smoothing})")
         require(all(0 <= beta < 1 for beta in self.betas), f"betas must be from 0 to below 1 (not {self.betas})")
         require(bool(self.steps or self.budget), "training needs an end: set steps or a budget")

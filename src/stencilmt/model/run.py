@@ -22,6 +22,7 @@ from stencilmt.whole import write_bytes, write_json
 SETTINGS = "settings.json"
 DATA = "data"
 FORMAT = 1
+_NEW_DATA = frozenset({"fingerprint"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,8 @@ class Run:
         if saved is None:
             return
         plain = json.loads(json.dumps(settings))
+        for key in _NEW_DATA & plain.get("data", {}).keys():  # runs of earlier versions do not say it
+            saved.get("data", {}).setdefault(key, plain["data"][key])
         different = [line for path, line in differences(saved, plain) if not _covered(path, may_change)]
         if different:
             raise SettingsError(

@@ -13,13 +13,13 @@ LOWER_IS_BETTER = frozenset({"dev_loss", "dev_perplexity", "repair_rate", "omiss
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Upkeep:
-    """What happens beside the updates, and how often: `"500 steps"` or `"10m"`."""
+    """What happens beside the updates, and how often: `"10m"`, `"500 steps"` or 500."""
 
     log_every: int = 25
     """Steps between two lines of the log."""
-    save_every: str = "60s"
+    save_every: str | int = "60s"
     """How often a checkpoint is written."""
-    validate_every: str = "10m"
+    validate_every: str | int = "10m"
     """How often the dev set is measured."""
     keep_last: int = 2
     """How many of the newest checkpoints stay."""
@@ -76,6 +76,7 @@ MAY_CHANGE = frozenset(
         "optimization.steps",
         "optimization.budget",
         "optimization.peak_rate",
+        "data.folder",
         "data.batch.weights",
         "data.sampling",
     }

@@ -72,6 +72,8 @@ class TrainingState:
     """What was measured then."""
     best: float | None = None
     """The best value of the deciding measure."""
+    best_measure: str = ""
+    """Which measure that is the value of."""
     best_step: int | None = None
     """Where it was reached."""
     misses: int = 0

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import blake2b
+from os import SEEK_END
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +22,9 @@ from stencilmt.template.encode import Format
 
 if TYPE_CHECKING:
     from stencilmt.model.network import Network
+
+_END = 1 << 16
+"""Bytes of a shard that are looked at from either end to know it again."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +99,19 @@ class Task:
             return (self.folder / SUBWORDS,)
         return tuple(self.tokenizer / name for name in FILES)
 
+    def _fingerprint(self) -> str:
+        """Tells data apart: the subwords, and of each shard its size and its two ends, as shards are large."""
+        seen = blake2b(digest_size=16)
+        for path in self.subword_files:
+            seen.update(path.read_bytes())
+        for shard in self.prepared.shards:
+            with (self.folder / shard.name).open("rb") as file:
+                seen.update(file.read(_END))
+                size = file.seek(0, SEEK_END)
+                file.seek(max(0, size - _END))
+                seen.update(file.read() + str(size).encode())
+        return seen.hexdigest()
+
     def describe(self) -> dict[str, Any]:
         """What a run must find again to go on."""
         return {
@@ -102,6 +120,7 @@ class Task:
             "compact": self.compact,
             "pairs": self.prepared.records,
             "vocabulary": len(self.codec.subwords.tokens),
+            "fingerprint": self._fingerprint(),
             "batch": to_dict(self.batch),
             "sampling": to_dict(self.drawn),
             "init": str(self.tokenizer) if self.tokenizer else None,

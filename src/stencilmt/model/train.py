@@ -193,6 +193,7 @@ class Trainer:
             self._show()
         validation, saving = Every.parse(upkeep.validate_every), Every.parse(upkeep.save_every)
         if self.validator and validation.due(state.step, state.seconds, state.validated_step, state.validated_seconds):
+            self._save()
             self._validate()
             self._save()
         elif saving.due(state.step, state.seconds, *self._saved):
@@ -200,10 +201,10 @@ class Trainer:
 
     def _conclude(self) -> None:
         """Leave the folder with a checkpoint of the last step, validated."""
-        unmeasured = bool(self.validator) and not self.state.validated
-        if unmeasured:
+        if self._saved[0] != self.state.step:
+            self._save()
+        if self.validator and not self.state.validated:
             self._validate()
-        if unmeasured or self._saved[0] != self.state.step:
             self._save()
 
     def _collect(self) -> None:

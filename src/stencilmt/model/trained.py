@@ -9,7 +9,7 @@ from stencilmt.model.average import choose
 from stencilmt.model.checkpoints import Checkpoint
 from stencilmt.model.folder import ModelFolder
 from stencilmt.model.hardware import set_threads
-from stencilmt.model.package import describe, load_network
+from stencilmt.model.package import describe, load_network, own_settings
 from stencilmt.model.run import SETTINGS, Run
 from stencilmt.model.task import Task
 from stencilmt.model.torch_engine import TorchEngine
@@ -31,11 +31,7 @@ class TrainedFolder(ModelFolder):
 def load_trained(path: Path, *, beam: int = 4, threads: int = 0) -> tuple[TrainedFolder, TorchEngine]:
     """The last checkpoint of a run, or the one that is named, and the engine that decodes for it."""
     run, checkpoint = _find(path)
-    settings = run.settings()
-    if settings is None or "data" not in settings:
-        raise SettingsError(f"{run.folder} does not say what it was trained on: name a run of stencil train")
-    if method := settings["data"].get("method"):
-        raise SettingsError(f"{run.folder} is a run of the method {method!r}: stencil compare translates with those")
+    settings = own_settings(run)
     task = Task.of_run(run.folder, settings["data"])
     set_threads(threads or None)
     engine = TorchEngine(load_network(task, settings, [checkpoint]), beam=beam)

@@ -84,6 +84,8 @@ def require_measure(upkeep: Upkeep, dev: Batches | None, validate: Validate | No
 def judge(state: TrainingState, measures: dict[str, float], upkeep: Upkeep) -> None:
     """Enter a validation into the state of the run, and whether it is the best so far."""
     value = measures[upkeep.measure]
+    if state.best_measure != upkeep.measure:
+        state.best, state.best_step, state.best_measure, state.misses = None, None, upkeep.measure, 0
     state.measures, state.validated_step, state.validated_seconds = measures, state.step, state.seconds
     if math.isfinite(value) and upkeep.better(value, state.best):
         state.best, state.best_step, state.misses = value, state.step, 0
