@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
 from server.echo import echo_model, echo_settings, serving
 from server.german import EXAMPLE, TRANSLATED, GermanEngine
@@ -72,6 +72,27 @@ def fill_term(page: Page, row: int, source: str, target: str) -> None:
     page.locator("#terms .target").nth(row).fill(target)
 
 
+def hold(page: Page, pattern: str) -> list[Route]:
+    """The requests that come from now on, unanswered."""
+    held: list[Route] = []
+    page.route(pattern, lambda route: held.append(route))
+    return held
+
+
+def refuse(page: Page, pattern: str, status: int = 503) -> None:
+    page.route(pattern, lambda route: route.fulfill(status=status, json={"error": "out of order"}))
+
+
+def terms(page: Page) -> Any:
+    return page.locator("#terms .source").evaluate_all("fields => fields.map(field => field.value)")
+
+
+def paste(page: Page, text: str) -> None:
+    page.locator("#paste-terms").click()
+    page.locator("#paste-text").fill(text)
+    page.locator("#paste-dialog button.primary").click()
+
+
 def test_the_example_is_translated_with_its_glossary(page: Page) -> None:
     expect(page.locator("#source")).to_have_value(EXAMPLE, timeout=60_000)
     translation(page).to_have_text(TRANSLATED, timeout=60_000)
@@ -110,9 +131,7 @@ def test_an_edited_term_changes_the_translation(page: Page) -> None:
 def test_terms_are_pasted_and_opened_from_files(page: Page, tmp_path: Path) -> None:
     translation(page).to_have_text(TRANSLATED, timeout=60_000)
     page.locator("#clear-terms").click()
-    page.locator("#paste-terms").click()
-    page.locator("#paste-text").fill("print job\tAuftrag\nbutton\tKnopf|Taste\n")
-    page.locator("#paste-dialog button.primary").click()
+    paste(page, "print job\tAuftrag\nbutton\tKnopf|Taste\n")
     expect(page.locator("#term-count")).to_have_text("2 terms")
     glossary = tmp_path / "terms.csv"
     glossary.write_text("mail merge,Serienbrief\n")
@@ -165,6 +184,127 @@ def test_what_the_browser_kept_badly_is_left_out(page: Page, kept: str) -> None:
     expect(page.locator("#terms tr")).not_to_have_count(0)
     page.locator("#source").fill("Printing")
     translation(page).to_have_text("Drucken")
+
+
+FORBIDDEN = """for (const name of ["localStorage", "sessionStorage"])
+    Object.defineProperty(window, name, { get() { throw new DOMException("no", "SecurityError"); } });"""
+FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
+
+
+def test_without_storage_everything_works_until_the_page_is_left(page: Page) -> None:
+    for storage in (FULL, FORBIDDEN):
+        page.add_init_script(storage)
+        page.reload()
+        page.locator("#theme").click()
+        expect(page.locator("html")).to_have_attribute("data-theme", "light")
+        page.locator("#source").fill("Printing")
+        translation(page).to_have_text("Drucken", timeout=60_000)
+        kept = "async () => (await import('/web/memory.js')).recall('stencil-text').text"
+        assert page.evaluate(kept) == "Printing"
+
+
+def test_what_is_typed_before_the_models_are_known_stays(page: Page) -> None:
+    translation(page).to_have_text(TRANSLATED, timeout=60_000)
+    held = hold(page, "**/v1/models")
+    page.reload()
+    expect(page.locator("#source")).to_have_value(EXAMPLE)
+    page.locator("#source").fill("Printing")
+    held[0].continue_()
+    expect(page.locator("#to option")).not_to_have_count(0)
+    expect(page.locator("#source")).to_have_value("Printing")
+    translation(page).to_have_text("Drucken")
+
+
+def test_a_kept_text_outlives_a_cancelled_key(page: Page) -> None:
+    translation(page).to_have_text(TRANSLATED, timeout=60_000)
+    page.route("**/frontend/settings", lambda route: route.fulfill(json={"keyRequired": True}))
+    page.reload()
+    page.locator("#key-cancel").click()
+    page.locator("#translate").click()
+    page.unroute("**/frontend/settings")
+    page.reload()
+    expect(page.locator("#source")).to_have_value(EXAMPLE)
+    expect(page.locator("#markup :checked")).to_have_value("html")
+
+
+def test_what_a_button_replaced_comes_back(page: Page) -> None:
+    translation(page).to_have_text(TRANSLATED, timeout=60_000)
+    page.locator("#terms .source").first.fill("Printing")
+    page.locator("#add-term").click()
+    page.keyboard.type("half")
+    page.locator("#source").fill("Printing")
+    translation(page).to_have_text("Druckauftrag")
+    mine, example, none = ["Printing", "mail merge", "half"], ["print job", "mail merge"], [""]
+    for button, line, text, there in (
+        ("#example", "#message", EXAMPLE, example),
+        ("#clear-terms", "#glossary-message", "Printing", none),
+    ):
+        page.locator(button).click()
+        undo = page.locator(f"{line} button")
+        for seen in ((text, there), ("Printing", mine), (text, there)):
+            assert (page.locator("#source").input_value(), terms(page)) == seen
+            undo.click()
+        expect(undo).to_be_focused()
+    translation(page).to_have_text("Druckauftrag")
+
+
+def test_half_typed_terms_stay_when_others_are_pasted(page: Page) -> None:
+    translation(page).to_have_text(TRANSLATED, timeout=60_000)
+    page.locator("#add-term").click()
+    page.keyboard.type("half")
+    paste(page, "print job\tAuftrag\nbutton\tKnopf\n")
+    expect(page.locator("#terms tr")).to_have_count(4)
+    assert terms(page) == ["print job", "mail merge", "half", "button"]
+    for removed, focused in (("mail merge", "Remove half"), ("half", "Remove button"), ("button", "Add a term")):
+        page.get_by_role("button", name=f"Remove {removed}").click()
+        expect(page.get_by_role("button", name=focused)).to_be_focused()
+
+
+def test_a_late_answer_leaves_a_newer_text_alone(page: Page) -> None:
+    translation(page).to_have_text(TRANSLATED, timeout=60_000)
+    held = hold(page, "**/v1/translate")
+    with page.expect_request("**/v1/translate"):
+        page.locator("#source").fill("print job")
+    page.locator("#source").fill("Printing")
+    with page.expect_request("**/v1/translate"):
+        held[0].continue_()
+    expect(page.locator("#mirror .mark")).to_have_count(0)
+    held[1].continue_()
+    translation(page).to_have_text("Drucken")
+
+
+def test_what_cannot_be_copied_is_selected_and_after_an_error_there_is_nothing(page: Page) -> None:
+    translation(page).to_have_text(TRANSLATED, timeout=60_000)
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.locator("#copy").click()
+    expect(page.locator("#status")).to_contain_text("selected")
+    assert page.evaluate("getSelection().toString()") == TRANSLATED
+    refuse(page, "**/v1/translate")
+    page.locator("#translate").click()
+    expect(page.locator("#notes .bad")).to_have_text("out of order")
+    translation(page).to_be_empty()
+    expect(page.locator("#stage .row, #mirror .mark, #terms .found")).to_have_count(0)
+    page.locator("#copy").click()
+    expect(page.locator("#status")).to_be_empty()
+
+
+def test_a_text_is_sent_once(page: Page) -> None:
+    translation(page).to_have_text(TRANSLATED, timeout=60_000)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    page.evaluate(
+        """() => {
+            const source = document.getElementById("source");
+            source.value = "Printing";
+            source.dispatchEvent(new Event("input"));
+            document.getElementById("translate").click();
+        }"""
+    )
+    page.locator("#paste-terms").click()
+    page.keyboard.press("Control+Enter")
+    translation(page).to_have_text("Drucken")
+    page.wait_for_timeout(500)
+    assert len(sent) == 1
 
 
 def test_markup_is_a_choice(page: Page) -> None:
@@ -228,6 +368,36 @@ def test_a_document_that_was_forgotten_is_told(page: Page) -> None:
     expect(page.locator("#jobs .bad")).to_have_count(0)
 
 
+def test_a_document_outlives_a_server_that_is_away(page: Page) -> None:
+    failures = [lambda route: route.abort(), lambda route: route.fulfill(status=503)]
+    page.route("**/v1/documents/*", lambda route: failures.pop()(route) if failures else route.continue_())
+    page.locator("#files").set_input_files({"name": "a.md", "mimeType": "", "buffer": b"Printing"})
+    expect(page.get_by_role("button", name="Download a.de.md")).to_be_visible(timeout=60_000)
+    assert not failures
+
+
+def tagged(count: int) -> dict[str, Any]:
+    """An answer with so many tags."""
+    constraints = [
+        {"symbol": f"<{n}/>", "kind": "empty", "source": "<b/>", "target": "<b/>", "entry": None}
+        | {"source_span": [5 * n, 5 * n + 4], "target_span": [5 * n, 5 * n + 4]}
+        for n in range(count)
+    ]
+    free = ["", *[" "] * count]
+    one = {"source": "<b/> " * count, "translation": "<b/> " * count, "constraints": constraints}
+    one |= {"template": [tag["symbol"] for tag in constraints], "fragments": {"source": free, "target": free}}
+    return {"model": "en-de", "notes": [], "translations": [one | {"status": "ok", "repairs": [], "notes": []}]}
+
+
+def test_of_very_many_tags_the_first_are_drawn(page: Page) -> None:
+    translation(page).to_have_text(TRANSLATED, timeout=60_000)
+    page.route("**/v1/translate", lambda route: route.fulfill(json=tagged(2000)))
+    page.locator("#source").fill("<b/> " * 2000)
+    expect(page.locator("#caption")).to_contain_text("the first 200 of 2,000 symbols", timeout=60_000)
+    for name, count in {"#target .mark": 2000, "#mirror .mark": 2000, "#stage path": 200, "#stage .mark": 200}.items():
+        expect(page.locator(name)).to_have_count(count)
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -267,6 +437,34 @@ def test_keyboard_alone_is_enough(page: Page) -> None:
         page.keyboard.press("Tab")
     focused = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
     assert focused != "none"
+
+
+DROP = """isFile => {
+    const data = new DataTransfer();
+    if (isFile) data.items.add(new File([], "a.txt"));
+    else data.items.add("text", "text/plain");
+    const drop = () => new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true });
+    return ["#source", "#paste-text", "#copy"].map(name => document.querySelector(name).dispatchEvent(drop()));
+}"""
+ATTRIBUTES = {
+    "#source": {"dir": "auto", "lang": "en"},
+    "#target": {"dir": "auto", "lang": "de"},
+    "#stage": {"role": "group"},
+    "#notes": {"aria-live": "polite"},
+    "#jobs": {"aria-live": "polite"},
+}
+
+
+def test_what_browsers_and_readers_must_know_is_told(page: Page) -> None:
+    translation(page).to_have_text(TRANSLATED, timeout=60_000)
+    for name, attributes in ATTRIBUTES.items():
+        for attribute, value in attributes.items():
+            expect(page.locator(name)).to_have_attribute(attribute, value)
+    page.locator("#from").select_option("de")
+    expect(page.locator("#target")).to_have_attribute("lang", "en")
+    expect(page.locator("#source")).to_have_attribute("lang", "de")
+    assert page.evaluate(DROP, True) == [False] * 3
+    assert page.evaluate(DROP, False) == [True] * 3
 
 
 def test_dark_and_phone(browser: Browser, site: str) -> None:
@@ -315,6 +513,12 @@ def test_api_page_on_a_phone(browser: Browser, site: str) -> None:
         whole, about = page.evaluate(BOXES, ["html", "details[open] tr:nth-child(5) td:last-child"])
         assert whole["whole"] <= whole["visible"]
         assert about["visible"] > 200
+
+
+def test_api_page_says_what_is_wrong(page: Page, site: str) -> None:
+    refuse(page, "**/openapi.json")
+    page.goto(f"{site}/docs")
+    expect(page.get_by_role("alert")).to_contain_text("out of order")
 
 
 def test_api_page(browser: Browser, site: str) -> None:

@@ -1,11 +1,14 @@
 // The server's API, with the key where one is needed.
 
-let key = sessionStorage.getItem("stencil-key") || "";
+import { recall, remember } from "./memory.js";
+
+const KEPT = "stencil-key";
+let key = recall(KEPT, "sessionStorage") ?? "";
 
 export const hasKey = () => key !== "";
 export function setKey(value) {
   key = value.trim();
-  sessionStorage.setItem("stencil-key", key);
+  remember(KEPT, key, "sessionStorage");
 }
 
 async function ask(path, options = {}) {
@@ -28,6 +31,7 @@ function form(fields) {
 const json = async (path, options) => (await ask(path, options)).json();
 
 export const settings = () => json("/frontend/settings");
+export const description = () => json("/openapi.json");
 export const models = () => json("/v1/models");
 export const translate = (fields, signal) =>
   json("/v1/translate", {

@@ -1,5 +1,6 @@
 // The OpenAPI document, made readable.
 
+import { description } from "./api.js";
 import { find, make } from "./dom.js";
 import * as theme from "./theme.js";
 
@@ -73,8 +74,7 @@ function endpoint(path, verb, operation) {
 }
 
 async function start() {
-  theme.setUp();
-  const document = await (await fetch("/openapi.json")).json();
+  const document = await description();
   schemas = document.components.schemas;
   const groups = new Map();
   for (const [path, verbs] of Object.entries(document.paths)) {
@@ -89,4 +89,10 @@ async function start() {
   find("docs").replaceChildren(make("p", { textContent: document.info.description }), ...sections);
 }
 
-start();
+function complain(error) {
+  const textContent = `The description of the API could not be read: ${error.message}`;
+  find("docs").replaceChildren(make("p", { className: "bad", role: "alert", textContent }));
+}
+
+theme.setUp();
+start().catch(complain);

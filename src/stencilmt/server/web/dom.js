@@ -27,10 +27,12 @@ export function openDialog(dialog) {
 
 export function later(milliseconds, action) {
   let timer;
-  return (...values) => {
-    clearTimeout(timer);
-    timer = setTimeout(() => action(...values), milliseconds);
+  const stop = () => clearTimeout(timer);
+  const start = () => {
+    stop();
+    timer = setTimeout(action, milliseconds);
   };
+  return { start, stop };
 }
 
 export function save(name, blob) {

@@ -4,6 +4,7 @@ import { download, progress, upload } from "./api.js";
 import { find, make, save } from "./dom.js";
 
 const PAUSE = 400;
+const LONGEST_PAUSE = 30_000;
 
 export function setUp(languages, glossary) {
   const take = (files) => [...files].forEach((file) => run(file, languages(), glossary()));
@@ -12,13 +13,9 @@ export function setUp(languages, glossary) {
     take(event.target.files);
     event.target.value = "";
   };
-  drop.addEventListener("dragover", (event) => {
-    event.preventDefault();
-    drop.classList.add("over");
-  });
+  drop.addEventListener("dragover", () => drop.classList.add("over"));
   drop.addEventListener("dragleave", () => drop.classList.remove("over"));
   drop.addEventListener("drop", (event) => {
-    event.preventDefault();
     drop.classList.remove("over");
     take(event.dataTransfer.files);
   });
@@ -32,7 +29,7 @@ export function setFormats(formats) {
 
 async function run(file, languages, glossary) {
   const bar = make("progress", { max: 1, "aria-label": file.name });
-  const note = make("span", { className: "faint", textContent: "sending" });
+  const note = make("span", { className: "faint", textContent: "sending", "aria-live": "off" });
   const item = make("li", {}, make("span", { className: "name", textContent: file.name }), note, bar);
   find("jobs").prepend(item);
   try {
@@ -73,9 +70,21 @@ async function follow(job, bar, note) {
   while (job.status === "queued" || job.status === "translating") {
     if (job.total) bar.value = job.done / job.total;
     note.textContent = job.total ? `${job.done} of ${job.total}` : job.status;
-    await new Promise((resume) => setTimeout(resume, PAUSE));
-    job = await progress(job.id);
+    job = await ask(job, note);
   }
   if (job.status === "error") throw new Error(job.error);
   return job;
+}
+
+// A server that is away for a while still has the document when it is back.
+async function ask(job, note) {
+  for (let pause = PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    await new Promise((resume) => setTimeout(resume, pause));
+    try {
+      return await progress(job.id);
+    } catch (error) {
+      if (error.status < 500) throw error;
+      note.textContent = "no answer, trying again";
+    }
+  }
 }

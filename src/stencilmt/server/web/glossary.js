@@ -4,6 +4,7 @@ import { join, split } from "./alternatives.js";
 import { readGlossary } from "./api.js";
 import { find, make, openDialog, save } from "./dom.js";
 import { recall, remember } from "./memory.js";
+import { exchange } from "./undo.js";
 
 const KEPT = "stencil-glossary";
 const EXTRAS = ["case", "match"];
@@ -13,10 +14,7 @@ let pair = () => ({});
 export function setUp(onChange, languages) {
   [changed, pair] = [onChange, languages];
   find("add-term").onclick = () => add().querySelector("input").focus();
-  find("clear-terms").onclick = () => {
-    replace([]);
-    notice("");
-  };
+  find("clear-terms").onclick = () => exchange(find("glossary-message"), "The terms are cleared.", swap, []);
   find("save-terms").onclick = () =>
     save("glossary.tsv", new Blob([toText(entries())], { type: "text/tab-separated-values" }));
   find("glossary-file").onchange = async (event) => {
@@ -30,15 +28,13 @@ export function setUp(onChange, languages) {
   find("paste-dialog").addEventListener("close", (event) => {
     if (event.target.returnValue === "add") paste(find("paste-text").value);
   });
-  find("terms").addEventListener("input", () => keep());
-  find("terms").addEventListener("paste", pasteRows);
-  const card = find("glossary-card");
-  card.addEventListener("dragover", (event) => event.preventDefault());
-  card.addEventListener("drop", (event) => {
-    event.preventDefault();
-    open([...event.dataTransfer.files]);
+  find("terms").addEventListener("input", (event) => {
+    nameButton(event.target.closest("tr"));
+    keep();
   });
-  replace(keptEntries(), false);
+  find("terms").addEventListener("paste", pasteRows);
+  find("glossary-card").addEventListener("drop", (event) => open([...event.dataTransfer.files]));
+  swap(keptEntries().map(rowOf), false);
 }
 
 const keptEntries = () => [recall(KEPT) ?? []].flat().filter((entry) => typeof entry?.source === "string");
@@ -47,80 +43,79 @@ export const isEmpty = () => entries().length === 0;
 
 export const entries = () => [...find("terms").rows].map(entryOf).filter(Boolean);
 
+const valueOf = (row, name) => row.querySelector(name).value.trim();
+const isBlank = (row) => !valueOf(row, ".source") && !valueOf(row, ".target");
+
 function entryOf(row) {
-  const value = (name) => row.querySelector(name).value.trim();
-  const source = value(".source");
+  const source = valueOf(row, ".source");
   const extras = Object.fromEntries(EXTRAS.filter((name) => row.dataset[name]).map((name) => [name, row.dataset[name]]));
   if (source && row.querySelector(".keep").checked) return { source, translate: false, ...extras };
-  const target = split(value(".target"))
+  const target = split(valueOf(row, ".target"))
     .map((text) => text.trim())
     .filter(Boolean);
   return source && target.length ? { source, target, ...extras } : null;
 }
 
-export function replace(rows, tells = true) {
+// Other rows in place of those that were there, which are returned as they are, half-typed ones too.
+export function swap(rows, tells = true) {
+  const before = [...find("terms").rows];
   find("terms").replaceChildren();
-  rows.forEach((row) => add(row));
-  if (!rows.length) add();
+  for (const row of rows.length ? rows : [rowOf()]) find("terms").append(row);
   keep(tells);
+  return before;
 }
 
 export function showFound(constraints) {
   const found = new Set(constraints.map((constraint) => constraint.entry).filter(Boolean));
   for (const row of find("terms").rows)
-    row.classList.toggle("found", found.has(row.querySelector(".source").value.trim().replace(/\s+/g, " ")));
+    row.classList.toggle("found", found.has(valueOf(row, ".source").replace(/\s+/g, " ")));
 }
 
-function add(entry = {}) {
-  const isKept = entry.translate === false;
-  const target = make("input", {
-    type: "text",
-    className: "target",
-    value: isKept ? "" : join([entry.target ?? []].flat().map(String)),
-    disabled: isKept,
-    placeholder: "one, or several: a|b",
-    "aria-label": "Translation",
-  });
+export function rowOf(entry = {}) {
+  const field = (properties) => make("td", {}, make("input", properties));
+  const keeps = { type: "checkbox", className: "keep", onchange: () => lockTarget(row), "aria-label": "Keep as it is" };
   const row = make(
     "tr",
     {},
-    make(
-      "td",
-      {},
-      make("input", { type: "text", className: "source", value: entry.source ?? "", "aria-label": "Term" }),
-    ),
-    make("td", {}, target),
-    make(
-      "td",
-      {},
-      make("input", {
-        type: "checkbox",
-        className: "keep",
-        checked: isKept,
-        "aria-label": "Keep as it is",
-        onchange: (event) => {
-          target.disabled = event.target.checked;
-        },
-      }),
-    ),
-    make(
-      "td",
-      {},
-      make("button", {
-        className: "quiet",
-        textContent: "×",
-        "aria-label": "Remove",
-        onclick: () => {
-          row.remove();
-          if (!find("terms").rows.length) add();
-          keep();
-        },
-      }),
-    ),
+    field({ type: "text", className: "source", "aria-label": "Term" }),
+    field({ type: "text", className: "target", placeholder: "one, or several: a|b", "aria-label": "Translation" }),
+    field(keeps),
+    make("td", {}, make("button", { className: "quiet", textContent: "×", onclick: () => remove(row) })),
   );
-  for (const name of EXTRAS) if (entry[name]) row.dataset[name] = entry[name];
+  write(row, entry);
+  return row;
+}
+
+function write(row, entry) {
+  const isKept = entry.translate === false;
+  row.querySelector(".source").value = entry.source ?? "";
+  row.querySelector(".target").value = isKept ? "" : join([entry.target ?? []].flat().map(String));
+  row.querySelector(".keep").checked = isKept;
+  for (const name of EXTRAS) row.dataset[name] = entry[name] ?? "";
+  lockTarget(row);
+  nameButton(row);
+}
+
+function lockTarget(row) {
+  row.querySelector(".target").disabled = row.querySelector(".keep").checked;
+}
+
+function nameButton(row) {
+  row.querySelector("button").setAttribute("aria-label", `Remove ${row.querySelector(".source").value}`.trim());
+}
+
+function add() {
+  const row = rowOf();
   find("terms").append(row);
   return row;
+}
+
+function remove(row) {
+  const next = row.nextElementSibling?.querySelector("button") ?? find("add-term");
+  row.remove();
+  if (!find("terms").rows.length) add();
+  next.focus();
+  keep();
 }
 
 function keep(tells = true) {
@@ -139,11 +134,18 @@ function notice(text, isBad = false) {
   find("glossary-message").classList.toggle("bad", isBad);
 }
 
-function append(rows) {
-  const known = new Map(entries().map((entry) => [entry.source, entry]));
-  rows.forEach((row) => known.set(row.source, row));
-  replace([...known.values()]);
-  notice(rows.length === 1 ? "1 term added." : `${rows.length} terms added.`);
+// A term that is there already is changed in its row; what is typed in other rows stays.
+function append(added) {
+  const rows = [...find("terms").rows];
+  const blank = rows.filter(isBlank);
+  const known = new Map(rows.map((row) => [valueOf(row, ".source"), row]));
+  for (const entry of added) {
+    const row = known.get(entry.source) ?? blank.shift() ?? add();
+    write(row, entry);
+    known.set(entry.source, row);
+  }
+  keep();
+  notice(added.length === 1 ? "1 term added." : `${added.length} terms added.`);
 }
 
 async function open(files) {

@@ -7,28 +7,40 @@ export const kindOf = (constraint) => (["term", "placeholder"].includes(constrai
 // The server counts characters as Python does; JavaScript would count an emoji twice.
 export const characters = (text) => Array.from(text);
 
+// All in one element: a field with dir=auto looks for its direction anew with every child it is given.
 export function markUp(text, constraints, side) {
-  const points = characters(text);
-  const spans = constraints.map((constraint) => [...constraint[`${side}_span`], constraint]);
-  const edges = [...new Set([0, points.length, ...spans.flatMap(([start, end]) => [start, end])])].sort(
-    (a, b) => a - b,
+  const marked = make("span");
+  for (const [piece, over] of pieces(characters(text), constraints, `${side}_span`))
+    marked.append(over.length ? mark(piece, over) : piece);
+  return marked;
+}
+
+// The text cut at every edge of a span, each piece with the spans over it, in one sweep from left to right.
+function* pieces(points, constraints, span) {
+  const spans = constraints.map((constraint) => ({ constraint, start: constraint[span][0], end: constraint[span][1] }));
+  const coming = spans.toSorted((one, other) => other.start - one.start);
+  const edges = new Set([0, points.length, ...spans.flatMap(({ start, end }) => [start, end])]);
+  const cuts = [...edges].sort((one, other) => one - other);
+  let over = [];
+  for (const [index, start] of cuts.slice(0, -1).entries()) {
+    while (coming.at(-1)?.start <= start) over.push(coming.pop());
+    over = over.filter(({ end }) => start < end);
+    yield [points.slice(start, cuts[index + 1]).join(""), over];
+  }
+}
+
+function mark(piece, over) {
+  const size = ({ start, end }) => end - start;
+  const inner = over.reduce((best, span) => (size(span) < size(best) ? span : best)).constraint;
+  return make(
+    "span",
+    {
+      className: `mark ${kindOf(inner)}`,
+      title: inner.kind === "term" ? `${inner.source} → ${inner.target}` : inner.source,
+      data: { symbols: over.map(({ constraint }) => constraint.symbol).join(" ") },
+    },
+    piece,
   );
-  return edges.slice(0, -1).map((start, index) => {
-    const piece = points.slice(start, edges[index + 1]).join("");
-    const over = spans.filter(([first, last]) => first <= start && start < last);
-    if (!over.length) return document.createTextNode(piece);
-    const inner = over.reduce((best, span) => (span[1] - span[0] < best[1] - best[0] ? span : best))[2];
-    const title = inner.kind === "term" ? `${inner.source} → ${inner.target}` : inner.source;
-    return make(
-      "span",
-      {
-        className: `mark ${kindOf(inner)}`,
-        title,
-        data: { symbols: over.map((span) => span[2].symbol).join(" ") },
-      },
-      piece,
-    );
-  });
 }
 
 // A pair of tags lights up together.

@@ -1,11 +1,22 @@
 // What this browser keeps between visits; what cannot be read any more counts as never kept.
+// Where storage is full or forbidden, the page itself remembers until it is left.
 
-export function recall(name) {
+const unkept = new Map();
+
+export function recall(name, storage = "localStorage") {
+  if (unkept.has(name)) return unkept.get(name);
   try {
-    return JSON.parse(localStorage.getItem(name));
+    return JSON.parse(window[storage].getItem(name));
   } catch {
     return null;
   }
 }
 
-export const remember = (name, value) => localStorage.setItem(name, JSON.stringify(value));
+export function remember(name, value, storage = "localStorage") {
+  try {
+    window[storage].setItem(name, JSON.stringify(value));
+    unkept.delete(name);
+  } catch {
+    unkept.set(name, value);
+  }
+}

@@ -8,6 +8,7 @@ import { linkOnHover, linkUnderPointer, markUp } from "./marks.js";
 import { recall, remember } from "./memory.js";
 import * as stage from "./stage.js";
 import * as theme from "./theme.js";
+import { exchange } from "./undo.js";
 
 const EXAMPLE = {
   text: "Press {key} to cancel the <b>print job</b> of the mail merge.",
@@ -19,16 +20,19 @@ const EXAMPLE = {
 };
 const KEPT = "stencil-text";
 const [source, mirror, target] = [find("source"), find("mirror"), find("target")];
+const kept = recall(KEPT);
+const pending = later(450, translate);
+let markup = kept?.markup ?? "none";
 let models = [];
 let asking = null;
 let shown = "";
 let mayAskForKey = true;
 
-const markup = () => document.querySelector("input[name=markup]:checked")?.value ?? "none";
-const languages = () => ({ source: find("from").value, target: find("to").value });
+// Before they can be chosen, the server finds the languages out.
+const languages = () => ({ source: find("from").value || undefined, target: find("to").value || undefined });
 
 function showSource(constraints = []) {
-  mirror.replaceChildren(...markUp(source.value, constraints, "source"), "\u200b");
+  mirror.replaceChildren(markUp(source.value, constraints, "source"), "\u200b");
   mirror.scrollTop = source.scrollTop;
   const length = Array.from(source.value).length;
   find("count").textContent = length === 1 ? "1 character" : `${length.toLocaleString("en")} characters`;
@@ -42,7 +46,7 @@ function showTranslation(answer) {
   const [translation] = answer.translations;
   const { constraints } = translation;
   showSource(constraints);
-  target.replaceChildren(...markUp(translation.translation, constraints, "target"));
+  target.replaceChildren(markUp(translation.translation, constraints, "target"));
   for (const mark of target.querySelectorAll(".mark")) mark.tabIndex = 0;
   shown = translation.translation;
   stage.setTranslation(translation);
@@ -62,31 +66,47 @@ function showNothing() {
   showSource();
   target.replaceChildren();
   stage.setTranslation(null);
+  glossary.showFound([]);
   find("status").textContent = "";
   showNotes([]);
   shown = "";
 }
 
-async function translate() {
+function stopAsking() {
+  pending.stop();
   asking?.abort();
-  remember(KEPT, { text: source.value, markup: markup() });
+  asking = null;
+  document.body.classList.remove("busy");
+}
+
+async function translate() {
+  stopAsking();
+  remember(KEPT, { text: source.value, markup });
   if (!source.value.trim()) return showNothing();
   const asked = (asking = new AbortController());
   document.body.classList.add("busy");
-  const fields = { text: source.value, markup: markup(), glossary: glossary.entries(), ...languages() };
+  const fields = { text: source.value, markup, glossary: glossary.entries(), ...languages() };
   try {
-    const answer = await api.translate(fields, asked.signal);
-    if (asked === asking) showTranslation(answer);
+    showTranslation(await api.translate(fields, asked.signal));
   } catch (error) {
-    if (error.name === "AbortError") return;
-    find("status").textContent = "";
+    if (asked !== asking) return;
+    showNothing();
     fail(error);
   } finally {
     if (asked === asking) document.body.classList.remove("busy");
   }
 }
 
-const translateSoon = later(450, translate);
+async function copy() {
+  if (!shown) return;
+  try {
+    await navigator.clipboard.writeText(shown);
+    find("status").textContent = "copied";
+  } catch {
+    getSelection().selectAllChildren(target);
+    find("status").textContent = "selected: the browser leaves the copying to you (Ctrl+C)";
+  }
+}
 
 function fill(select, options) {
   const before = select.value;
@@ -99,39 +119,49 @@ function fillTargets() {
     find("to"),
     models.filter((model) => model.source === find("from").value).map((model) => [model.target, model.target_name]),
   );
+  nameLanguages();
 }
 
-function fillMarkups(names, chosen) {
+function nameLanguages() {
+  source.lang = mirror.lang = find("from").value;
+  target.lang = find("to").value;
+}
+
+function chooseMarkup(name) {
+  markup = name;
+  for (const input of document.querySelectorAll("input[name=markup]")) input.checked = input.value === name;
+}
+
+function fillMarkups(names) {
   const labels = { none: "Plain", xml: "XML", html: "HTML", markdown: "Markdown" };
-  find("markup").append(
-    ...names.map((name) =>
-      make(
-        "label",
-        {},
-        make("input", { type: "radio", name: "markup", value: name, checked: name === chosen, onchange: translate }),
-        labels[name] ?? name,
-      ),
-    ),
-  );
+  const choose = (event) => {
+    markup = event.target.value;
+    translate();
+  };
+  const button = (value) => make("input", { type: "radio", name: "markup", value, onchange: choose });
+  find("markup").append(...names.map((name) => make("label", {}, button(name), labels[name] ?? name)));
+  chooseMarkup(names.includes(markup) ? markup : "none");
 }
 
-function useExample() {
-  source.value = EXAMPLE.text;
-  document.querySelector(`input[name=markup][value=${EXAMPLE.markup}]`).checked = true;
-  glossary.replace(EXAMPLE.terms, false);
+function swap(state) {
+  const before = { text: source.value, markup, rows: glossary.swap(state.rows, false) };
+  source.value = state.text;
+  showSource();
+  chooseMarkup(state.markup);
   translate();
+  return before;
 }
+
+const example = () => ({ ...EXAMPLE, rows: EXAMPLE.terms.map((term) => glossary.rowOf(term)) });
 
 async function start() {
   const answer = await api.models();
   models = answer.models;
   fill(find("from"), [...new Map(models.map((model) => [model.source, model.source_name]))]);
   fillTargets();
-  const kept = recall(KEPT);
-  fillMarkups(answer.markups, kept?.markup ?? "none");
+  fillMarkups(answer.markups);
   files.setFormats(answer.formats);
-  source.value = kept?.text ?? "";
-  if (kept === null && glossary.isEmpty()) useExample();
+  if (kept === null && !source.value && glossary.isEmpty()) swap(example());
   else translate();
 }
 
@@ -142,39 +172,55 @@ async function begin() {
   else await start();
 }
 
+function fillSource() {
+  source.value ||= kept?.text ?? "";
+  showSource();
+}
+
 function setUp() {
   theme.setUp();
   stage.setUp();
-  glossary.setUp(translateSoon, languages);
+  fillSource();
+  glossary.setUp(pending.start, languages);
   files.setUp(languages, glossary.entries);
   linkOnHover(target);
   linkUnderPointer(source, mirror);
   source.addEventListener("input", () => {
+    stopAsking();
     showSource();
-    translateSoon();
+    pending.start();
   });
   source.addEventListener("scroll", () => {
     mirror.scrollTop = source.scrollTop;
   });
   find("translate").onclick = translate;
-  find("example").onclick = useExample;
-  find("copy").onclick = async () => {
-    await navigator.clipboard.writeText(shown);
-    find("status").textContent = "copied";
-  };
+  find("example").onclick = () =>
+    exchange(find("message"), "The example is in place of your text and terms.", swap, example());
+  find("copy").onclick = copy;
   find("from").onchange = () => {
     fillTargets();
     translate();
   };
-  find("to").onchange = translate;
+  find("to").onchange = () => {
+    nameLanguages();
+    translate();
+  };
   find("controls").onsubmit = (event) => event.preventDefault();
   find("key-button").onclick = () => openDialog(find("key-dialog"));
   find("key-cancel").onclick = () => find("key-dialog").close();
   find("key-dialog").addEventListener("close", closeKey);
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) translate();
-  });
-  for (const name of ["dragover", "drop"]) window.addEventListener(name, (event) => event.preventDefault());
+  document.addEventListener("keydown", translateByKey);
+  for (const name of ["dragover", "drop"]) window.addEventListener(name, keepPage);
+}
+
+function translateByKey(event) {
+  const isAsked = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+  if (isAsked && !document.querySelector("dialog[open]")) translate();
+}
+
+// A file that misses its place would be opened instead of the page; text may be dropped wherever it can be typed.
+function keepPage(event) {
+  if (event.dataTransfer.types.includes("Files")) event.preventDefault();
 }
 
 function closeKey() {

@@ -1,7 +1,7 @@
 // The template and its derivation, step by step: find, cut, order, fill, weave.
 
 import { draw, find, make } from "./dom.js";
-import { kindOf, linkOnHover, markUp } from "./marks.js";
+import { characters, kindOf, linkOnHover, markUp } from "./marks.js";
 
 const STEPS = [
   ["Find", "Terms, placeholders and tags are found in the source."],
@@ -17,6 +17,7 @@ const STEPS = [
   ],
 ];
 const PACE = 1600;
+const MOST = 200;
 
 let translation = null;
 let step = STEPS.length - 1;
@@ -70,9 +71,16 @@ function show(index, moves = true) {
     .slice(1)
     .forEach((button, place) => button.setAttribute("aria-pressed", String(place === step)));
   const rows = translation ? build(moves) : [];
-  find("caption").textContent = translation ? STEPS[step][1] : "Translate something, and look at it here.";
+  find("caption").textContent = translation ? caption() : "Translate something, and look at it here.";
   find("stage").replaceChildren(...rows);
   connect();
+}
+
+function caption() {
+  const { length } = translation.constraints;
+  return length > MOST
+    ? `${STEPS[step][1]} Drawn are the first ${MOST} of ${length.toLocaleString("en")} symbols.`
+    : STEPS[step][1];
 }
 
 function build(moves) {
@@ -83,7 +91,7 @@ function build(moves) {
   const fresh = (here) => (moves && step === here ? " arrive" : "");
   const rows = [
     step === 0
-      ? row("source", make("div", { className: `woven${fresh(0)}` }, ...markUp(source, constraints, "source")))
+      ? row("source", woven(source, inSource, "source", fresh(0)))
       : row("source", ...cells("X", inSource, fragments.source, "source", fresh(1))),
   ];
   if (step >= 2) {
@@ -95,14 +103,15 @@ function build(moves) {
       ),
     );
   }
-  if (step >= 4)
-    rows.push(
-      row(
-        "translation",
-        make("div", { className: `woven${fresh(4)}` }, ...markUp(translation.translation, constraints, "target")),
-      ),
-    );
+  if (step >= 4) rows.push(row("translation", woven(translation.translation, order, "target", fresh(4))));
   return rows;
+}
+
+function woven(text, constraints, side, arriving) {
+  const drawn = constraints.slice(0, MOST);
+  const end = Math.max(...drawn.map((constraint) => constraint[`${side}_span`][1]));
+  const beginning = drawn.length < constraints.length ? `${characters(text).slice(0, end).join("")} …` : text;
+  return make("div", { className: `woven${arriving}` }, markUp(beginning, drawn, side));
 }
 
 const row = (name, ...children) =>
@@ -119,7 +128,8 @@ function cells(letter, constraints, texts, side, arriving, filling = arriving) {
       arriving,
       side === "target" ? arriving : filling,
     );
-  return constraints.flatMap((constraint, index) => [free(index), kept(constraint)]).concat(free(constraints.length));
+  const drawn = constraints.slice(0, MOST);
+  return drawn.flatMap((constraint, index) => [free(index), kept(constraint)]).concat(free(drawn.length));
 }
 
 function cell(kind, symbol, text, symbols, arriving, filling) {
@@ -144,25 +154,30 @@ function connect() {
   const [above, below] = ["source", "target"].map((name) => stage.querySelector(`.row.${name}`));
   if (!above || !below) return;
   const svg = draw("svg", { width: stage.scrollWidth, height: stage.scrollHeight });
-  const frame = stage.getBoundingClientRect();
-  const spot = (box, edge) => [
-    box.left + box.width / 2 - frame.left + stage.scrollLeft,
-    box[edge] - frame.top + stage.scrollTop,
-  ];
-  for (const from of above.querySelectorAll("[data-symbols]")) {
-    const to = [...below.querySelectorAll("[data-symbols]")].find(
-      (other) => other.dataset.symbols === from.dataset.symbols,
-    );
-    if (!to) continue;
-    const [x1, y1] = spot(from.getBoundingClientRect(), "bottom");
-    const [x2, y2] = spot(to.getBoundingClientRect(), "top");
-    const middle = (y1 + y2) / 2;
-    const path = draw("path", {
-      d: `M${x1} ${y1 + 3}C${x1} ${middle} ${x2} ${middle} ${x2} ${y2 - 3}`,
-      class: from.classList[1],
-    });
-    path.dataset.symbols = from.dataset.symbols;
-    svg.append(path);
-  }
+  const [starts, ends] = [spots(above, "bottom"), spots(below, "top")];
+  for (const [symbol, start] of starts) if (ends.has(symbol)) svg.append(line(symbol, start, ends.get(symbol)));
   stage.prepend(svg);
+}
+
+// All places are read before anything is drawn: the browser lays the page out but once.
+function spots(row, edge) {
+  const stage = find("stage");
+  const frame = stage.getBoundingClientRect();
+  return new Map(
+    [...row.querySelectorAll("[data-symbols]")].map((cell) => {
+      const box = cell.getBoundingClientRect();
+      const x = box.left + box.width / 2 - frame.left + stage.scrollLeft;
+      return [cell.dataset.symbols, { x, y: box[edge] - frame.top + stage.scrollTop, kind: cell.classList[1] }];
+    }),
+  );
+}
+
+function line(symbol, from, to) {
+  const middle = (from.y + to.y) / 2;
+  const path = draw("path", {
+    d: `M${from.x} ${from.y + 3}C${from.x} ${middle} ${to.x} ${middle} ${to.x} ${to.y - 3}`,
+    class: from.kind,
+  });
+  path.dataset.symbols = symbol;
+  return path;
 }

@@ -1,12 +1,14 @@
 // Light, dark, or as the system has it.
 
 import { find } from "./dom.js";
+import { recall, remember } from "./memory.js";
 
+const KEPT = "stencil-theme";
 const SHOWN = { "": ["◐", "as the system"], light: ["☀", "light"], dark: ["☾", "dark"] };
 const NEXT = { "": "light", light: "dark", dark: "" };
 
 export function setUp() {
-  const kept = localStorage.getItem("stencil-theme");
+  const kept = recall(KEPT);
   let theme = Object.hasOwn(SHOWN, kept) ? kept : "";
   const apply = () => {
     if (theme) document.documentElement.dataset.theme = theme;
@@ -18,7 +20,7 @@ export function setUp() {
   };
   find("theme").onclick = () => {
     theme = NEXT[theme];
-    localStorage.setItem("stencil-theme", theme);
+    remember(KEPT, theme);
     apply();
   };
   apply();
