@@ -22,7 +22,10 @@ format: .venv/ready
 	$(EVERYTHING)/ruff format .
 
 bench: .venv/ready
-	for script in benchmarks/*.py; do $(EVERYTHING)/python $$script || exit 1; done
+	failed=; for script in benchmarks/*.py; do \
+	    $(EVERYTHING)/python $$script || failed="$$failed $$script"; \
+	done; \
+	test -z "$$failed" || { echo "missed or failed:$$failed"; exit 1; }
 
 .venv/ready: pyproject.toml dev-constraints.txt
 	$(PYTHON) -m venv .venv

@@ -47,6 +47,11 @@ ours is software text (catalogues, manuals, example sentences). Both aligners ge
 The length of that cut and the settings of fast_align were chosen on these same gold sets, which favours our figures;
 eflomal has no seed, and every figure is one run."""
 
+DATA = """\
+Reads, not part of this repository: eval/word-alignment-gold with the gold alignments of neulab/awesome-align (examples;
+en-fr: Hansards, zh-en: TsinghuaAligner) and of bicici/SMTData (de-en), and corpus/en-XX/train.tsv.gz, sentence pairs to
+train on, English first, separated by tabs (recipes/en-de makes such a file)."""
+
 RUNS = (("eflomal", "grow-diag-final-and"), ("eflomal", "intersection"), ("fast_align", "grow-diag-final-and"))
 
 
@@ -172,17 +177,20 @@ def add_row(table: Table, task: Task, name: str, symmetrization: str, outcome: O
 
 def main() -> None:
     """Run every aligner on every gold set."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0], epilog=DATA)
     parser.add_argument("--shared", type=Path, default=SHARED, help="folder with corpus/ and eval/")
     parser.add_argument("--pairs", type=int, default=200_000, help="training pairs for each gold set")
-    parser.add_argument("--only", help="one gold set: en-fr, zh-en or de-en")
+    parser.add_argument("--only", choices=("en-fr", "zh-en", "de-en"), help="one gold set")
     arguments = parser.parse_args()
+    chosen = [task for task in tasks(arguments.shared) if arguments.only in (None, task.name)]
+    missing = [path for task in chosen for path in (task.corpus, *task.gold) if not path.is_file()]
+    if missing:
+        parser.exit(2, f"alignment.py: {missing[0]}: no such file, name the folder of the data with --shared\n")
     columns = ("gold", "aligner", "symmetrization", "pairs", "AER", "precision", "recall", "published AER")
     table = Table(*columns, "s", "CPU s", "MB", title="Alignment error rate (lower is better)")
-    for task in tasks(arguments.shared):
-        if arguments.only in (None, task.name):
-            for name, symmetrization in RUNS:
-                add_row(table, task, name, symmetrization, in_new_process(task, name, symmetrization, arguments.pairs))
+    for task in chosen:
+        for name, symmetrization in RUNS:
+            add_row(table, task, name, symmetrization, in_new_process(task, name, symmetrization, arguments.pairs))
     console = Console(width=120)
     console.print(table)
     console.print(NOTES, markup=False, highlight=False)

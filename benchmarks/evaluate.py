@@ -3,6 +3,7 @@
 Run `python benchmarks/evaluate.py [FOLDER]`, the folder holding the public test sets; exit code 1 says a figure is off.
 """
 
+import argparse
 import random
 import sys
 import time
@@ -13,6 +14,7 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.table import Table
 
+from stencilmt.errors import InputError
 from stencilmt.evaluation.assemble import read_system
 from stencilmt.evaluation.compare import Options, compare
 from stencilmt.evaluation.one_minus_term import OneMinusTerm
@@ -21,6 +23,10 @@ from stencilmt.evaluation.testsets import load_testset
 from stencilmt.evaluation.tokens import tokenizer
 
 FOLDER = Path(__file__).resolve().parents[2] / "shared" / "eval"
+DATA = """\
+Reads, not part of this repository: wmt21-terminology-enfr-dev (the dev set of the WMT21 terminology task with the
+example output of its script, mahfuzibnalam/terminology_evaluation), salesforce-xml (the dev sets and example outputs
+of salesforce/localization-xml-mt) and dinu2019-terminology (mtresearcher/terminology_dataset)."""
 SENTENCES, SECONDS = 3000, 20.0
 """1-TERm of this many sentences of newstest length should take no longer."""
 
@@ -78,9 +84,19 @@ CASES = (
 )
 
 
-def main() -> None:
-    """Print both tables."""
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+def main() -> int:
+    """Measure, print, judge."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0], epilog=DATA)
+    parser.add_argument("folder", type=Path, nargs="?", default=FOLDER, help="holds the folders of the test sets")
+    try:
+        return measure(parser.parse_args().folder)
+    except InputError as error:
+        print(f"evaluate.py: {error}", file=sys.stderr)
+        return 2
+
+
+def measure(folder: Path) -> int:
+    """Print both tables; 1 where something is off."""
     table = Table("test set", "measure", "published", "within", "ours", "")
     passed = [check for case in CASES for check in check_case(case, folder, table)]
     seconds = time_edit_rate(folder)
@@ -89,7 +105,7 @@ def main() -> None:
         f"1-TERm of {SENTENCES} sentences: {seconds:.1f} s on one core, "
         f"at most {SECONDS:.0f} s: {verdict(seconds <= SECONDS)}"
     )
-    sys.exit(not (all(passed) and seconds <= SECONDS))
+    return int(not (all(passed) and seconds <= SECONDS))
 
 
 def check_case(case: Case, folder: Path, table: Table) -> Iterator[bool]:
@@ -143,4 +159,4 @@ def spoil(segment: Segment, generator: random.Random) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -4,6 +4,7 @@ Without files, 100,000 terms of one to three made-up words are looked for in a m
 which belongs to a term. Each line tells the processor time of the best of several runs, and its share of what we allow.
 """
 
+import argparse
 import sys
 import tempfile
 from collections.abc import Callable
@@ -15,8 +16,11 @@ from typing import TypeVar
 from stencilmt.constraints.glossary import Glossary
 from stencilmt.constraints.matching import Matcher
 from stencilmt.constraints.placeholders import find_placeholders
+from stencilmt.errors import InputError
+from stencilmt.text.files import decode, read_whole
 
 Result = TypeVar("Result")
+DATA = "Reads no data of its own: terms and text are made up, unless files of yours are named."
 RUNS = 5
 SYLLABLES = ("an", "ber", "co", "di", "el", "fa", "gro", "hin", "im", "ju", "ka", "lo", "mer", "nu", "op", "pra", "qui")
 
@@ -54,11 +58,27 @@ def measure(path: Path, text: str) -> None:
     print(f"{len(glossary.entries):,} entries, {len(hits):,} hits")
 
 
-def main() -> None:
+def main() -> int:
     """Measure the files that are named, or made-up ones."""
-    if len(sys.argv) == 3:
-        measure(Path(sys.argv[1]), Path(sys.argv[2]).read_text())
-        return
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0], epilog=DATA)
+    parser.add_argument("glossary", type=Path, nargs="?", help="instead of a made-up one")
+    parser.add_argument("text", type=Path, nargs="?", help="to look for its terms in")
+    options = parser.parse_args()
+    if not options.glossary:
+        measure_made_up()
+        return 0
+    if not options.text:
+        parser.exit(2, "glossary.py: a glossary needs a text to look for its terms in, name both files or none\n")
+    try:
+        measure(options.glossary, decode(read_whole(options.text), options.text))
+    except InputError as error:
+        print(f"glossary.py: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def measure_made_up() -> None:
+    """Measure a large glossary and a long text."""
     names, text = made_up(Random(1), 100_000, 1_000_000)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "terms.tsv"
@@ -67,4 +87,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

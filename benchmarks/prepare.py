@@ -22,11 +22,15 @@ from random import Random
 import pyarrow
 import pyarrow.ipc
 
+from stencilmt.alignment.aligner import NAMES
 from stencilmt.constraints.sample import SamplingSettings, sample
 from stencilmt.corpus.prepared import Prepared
 from stencilmt.corpus.shards import Shards
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared" / "corpus" / "en-de" / "train.tsv.gz"
+DATA = """\
+Reads, not part of this repository: sentence pairs in gzip, source and target in English and German separated by a tab,
+such as the training text that recipes/en-de makes."""
 PREPARE = """
 import sys
 from pathlib import Path
@@ -140,12 +144,14 @@ def measure_compression(folder: Path, rows: int = 300) -> None:
 
 def main() -> None:
     """Measure one size and four times that."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, epilog=DATA)
     parser.add_argument("corpus", type=Path, nargs="?", default=CORPUS)
     parser.add_argument("--pairs", type=int, default=100_000)
-    parser.add_argument("--aligner", default="eflomal")
+    parser.add_argument("--aligner", choices=NAMES, default="eflomal")
     parser.add_argument("--vocabulary", type=int, default=8000)
     arguments = parser.parse_args()
+    if not arguments.corpus.is_file():
+        parser.exit(2, f"prepare.py: {arguments.corpus}: no such file, name a corpus\n")
     with tempfile.TemporaryDirectory() as temporary:
         folder, memories = Path(temporary), []
         for copies in (1, 4):

@@ -26,11 +26,13 @@ from urllib.request import urlopen
 from rich.console import Console
 from rich.table import Table
 
+from stencilmt.errors import InputError
 from stencilmt.model.engine import Decoded, Request
 from stencilmt.server.models import Model, load_models
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 
+DATA = "Reads no data: the sentences are made up; the model is one of `stencil models`, or none."
 HEAD = b"POST /v1/translate HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json"
 GOAL_RATIO, GOAL_GROWTH = 0.8, 0.05
 SUBJECTS = ["The file", "A window", "This page", "The mail merge", "Your print job", "The server", "The toolbar"]
@@ -195,15 +197,30 @@ def verdict(is_met: bool) -> str:
     return "met" if is_met else "missed"
 
 
-def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main() -> int:
+    """Measure and print."""
+    options = parse_options()
+    try:
+        measure(options, load(options.model))
+    except InputError as error:
+        print(f"serve.py: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def parse_options() -> argparse.Namespace:
+    raw = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, epilog=DATA, formatter_class=raw)
     parser.add_argument("--model", help="by name or folder; without it, an echo that takes its time")
     parser.add_argument("--clients", type=int, default=64)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--requests", type=int, default=10_000, help="over which memory is watched")
-    options = parser.parse_args()
-    model, half = load(options.model), min(10.0, options.seconds)
+    return parser.parse_args()
+
+
+def measure(options: argparse.Namespace, model: Model) -> None:
+    """Print the table."""
+    half = min(10.0, options.seconds)
     bare = [bare_rate(model, half)]
     ours, theirs = multiprocessing.Pipe()
     process = multiprocessing.get_context("spawn").Process(target=run_server, args=(options.model, theirs), daemon=True)
@@ -220,4 +237,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -26,6 +26,8 @@ from time import perf_counter, process_time
 from rich.console import Console
 from rich.table import Table
 
+from stencilmt.model.presets import PRESETS
+
 GOAL = 0.9
 VOCABULARY = 8192
 SHAPES = ((250, 14), (125, 28), (63, 56), (32, 110))
@@ -47,8 +49,9 @@ def main() -> int:
 
 
 def parse_options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--preset", default="small")
+    epilog, raw = "Reads no data: the batches are made up.", argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, epilog=epilog, formatter_class=raw)
+    parser.add_argument("--preset", choices=tuple(PRESETS), default="small")
     parser.add_argument("--steps", type=int, default=12, help="batches measured, after one round to warm up")
     parser.add_argument("--threads", type=int, default=None)
     parser.add_argument("--dropout", type=float, nargs="*", default=[0.0, 0.1])

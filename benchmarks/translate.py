@@ -39,6 +39,9 @@ from stencilmt.text.pairs import Pair, read_file
 from stencilmt.translator import Translator
 
 TEST = Path(__file__).resolve().parents[2] / "shared" / "corpus" / "en-de" / "test.tsv.gz"
+DATA = """\
+Reads, not part of this repository: sentence pairs of the model's languages, separated by a tab, such as the test part
+that recipes/en-de makes; the model is one of `stencil models`."""
 COUNTS = (0, 1, 3, 6, 12)
 """Terms in a sentence."""
 USUAL = 3
@@ -104,7 +107,8 @@ def main() -> int:
 
 
 def parse_options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    raw = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, epilog=DATA, formatter_class=raw)
     parser.add_argument("--model", default="en-de", help="by name or folder")
     parser.add_argument("--test", type=Path, default=TEST, help="source and reference, separated by a tab")
     parser.add_argument("--run", type=Path, help="the run folder of the model, for transformers")
@@ -273,7 +277,9 @@ def row(what: str, figure: float, goal: float, at_least: bool = False) -> Row:
 def memory() -> Iterator[Row]:
     """What a process of its own takes up to translate the same."""
     command = [sys.executable, __file__, *sys.argv[1:], "--memory"]
-    done = subprocess.run(command, check=True, stdout=subprocess.PIPE)
+    done = subprocess.run(command, stdout=subprocess.PIPE)
+    if done.returncode:
+        raise SystemExit(done.returncode)  # it has said why
     for what, megabytes in json.loads(done.stdout).items():
         yield f"memory, {what}", f"{megabytes:.0f} MB", "", ""
 

@@ -1,14 +1,18 @@
 """`stencil evaluate`, from the outside."""
 
+import gzip
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 import typer
 from typer.testing import CliRunner
 
+import fakes
 from stencilmt.cli.evaluate import evaluate
 from stencilmt.errors import InputError
+from stencilmt.translator import Translator
 
 app = typer.Typer()
 app.command()(evaluate)
@@ -101,6 +105,62 @@ def test_a_named_test_set(shared: Path) -> None:
     assert content["systems"]["en-fr.dev.txt.truecased"]["bleu"] == pytest.approx(45.34, abs=0.01)
 
 
+@pytest.mark.usefixtures("files")
+def test_packed_answers_are_read_as_what_they_are(files: Path) -> None:
+    (files / "own.out.jsonl.gz").write_bytes(gzip.compress((files / "own.out.jsonl").read_bytes()))
+    content = json.loads(run("--testset", "own.jsonl", "--hypothesis", "own.out.jsonl.gz", "--json"))
+    assert content["systems"]["own.out"]["exact_match"] == 100
+
+
+@pytest.fixture
+def model(files: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A model that echoes."""
+    monkeypatch.setattr(Translator, "load", lambda *_, **__: fakes.translator())
+    return Path(shutil.copytree(fakes.model_folder().path, files / "en-de"))
+
+
+def recorded(model: Path, *arguments: str) -> dict[str, dict[str, float]]:
+    """The scores of a model's folder after one more evaluation."""
+    run(str(model), *BASE, *arguments, "--bootstrap", "0", "--record")
+
+    def refuse(constant: str) -> float:
+        raise AssertionError(f"{constant} is no JSON")
+
+    scores = json.loads((model / "stencil.json").read_text(), parse_constant=refuse)["scores"]
+    assert isinstance(scores, dict)
+    return scores
+
+
+def test_records_are_kept_apart_by_their_terms_and_merged_by_measure(model: Path) -> None:
+    recorded(model, "--constraints", "terms.txt", "--measure", "exact_match", "--without-terms")
+    recorded(model, "--constraints", "terms.txt", "--measure", "bleu")
+    rows = recorded(model, "--glossary", "glossary.tsv", "--markup", "xml", "--measure", "bleu")
+    assert {name: sorted(row) for name, row in rows.items()} == {
+        "reference.txt (terms of terms.txt)": ["bleu", "exact_match"],
+        "reference.txt (terms of terms.txt), without terms": ["exact_match"],
+        "reference.txt (terms of glossary.tsv)": ["moses_bleu"],
+    }
+    assert "| reference.txt (terms of terms.txt), without terms |" in (model / "README.md").read_text()
+
+
+def test_windows_are_recorded_each(model: Path) -> None:
+    windows = ["--window", "1", "--window", "2"]
+    (row,) = recorded(model, "--constraints", "terms.txt", *windows).values()
+    assert {"window_overlap", "window_overlap_2"} <= row.keys()
+
+
+def test_a_row_has_one_bleu(model: Path) -> None:
+    recorded(model, "--measure", "bleu")
+    (row,) = recorded(model, "--markup", "xml", "--measure", "bleu").values()
+    assert list(row) == ["moses_bleu"]
+
+
+def test_what_could_not_be_counted_is_not_recorded(model: Path, files: Path) -> None:
+    (files / "empty.json").write_text('["zebra"]')
+    rows = recorded(model, "--entities", "empty.json", "--measure", "ne_num_recall", "--measure", "bleu")
+    assert [list(row) for row in rows.values()] == [["bleu"]]
+
+
 FAULTS = {
     "nothing": ([], "give --source and --reference, or --testset"),
     "no system": (BASE, "give --hypothesis"),
@@ -114,6 +174,7 @@ FAULTS = {
     "window": ([*BASE, *SYSTEMS, "--window", "0"], "invalid window"),
     "measure": ([*BASE, *SYSTEMS, "--measure", "comet"], "invalid measure"),
     "language": ([*BASE, *SYSTEMS, "--target-language", "?"], "no language code"),
+    "source language": ([*BASE, *SYSTEMS, "--source-language", "English"], "no language code"),
 }
 
 

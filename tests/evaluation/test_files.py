@@ -1,5 +1,6 @@
 """Reading test sets and systems: every format, and every fault with its place."""
 
+import gzip
 import json
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 
 from stencilmt.constraints.glossary import Glossary
 from stencilmt.errors import InputError
-from stencilmt.evaluation.assemble import read_system, read_testset, with_constraints, with_markup
+from stencilmt.evaluation.assemble import read_system, read_testset, with_constraints, with_languages, with_markup
 from stencilmt.evaluation.constraint_lines import parse_line, read_constraints
 from stencilmt.evaluation.formats import Format, Role
 from stencilmt.evaluation.glossary_terms import with_glossary
@@ -96,6 +97,56 @@ def test_json_lines(write) -> None:
     assert system.records[0]["status"] == "ok"
 
 
+PACKED = {
+    "system.jsonl.gz": '{"translation": "B"}',
+    "system.json.gz": '{"lang": "de", "text": {"a": "B"}}',
+    "system.sgm.gz": '<tstset><doc docid="d"><seg id="1">B</seg></doc></tstset>',
+    "system.txt.gz": "B",
+}
+
+
+@pytest.mark.parametrize("name", PACKED)
+def test_a_packed_file_has_the_format_and_the_name_of_its_content(write, name: str) -> None:
+    testset = read_testset(*[write("ref.txt", "b")] * 2)
+    system = read_system(write(name, gzip.compress(PACKED[name].encode())), testset)
+    assert (system.name, system.hypotheses) == ("system", ("B",))
+
+
+def test_packed_constraints(write) -> None:
+    testset = read_testset(*[write("ref.sgm", SGM)] * 2)
+    packed = write("c.sgm.gz", gzip.compress(SGM.encode()))
+    assert [len(terms) for terms in with_constraints(testset, packed).terms] == [1, 1, 0]
+
+
+def test_null_is_absent(write) -> None:
+    line = '{"id": null, "ref": "a", "document": null, "terms": null}\n'
+    rows = read_rows(write("r.jsonl", 2 * line), Role.REFERENCE).rows
+    assert [(row.id, row.document, row.terms) for row in rows] == [("", "", ())] * 2
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "languages"),
+    [("", "", ("", "fr")), ("en_US", "fr-CA", ("en", "fr")), ("de", "", ("de", "fr"))],
+)
+def test_languages_are_completed(write, source: str, target: str, languages: tuple[str, str]) -> None:
+    testset = with_languages(read_testset(*[write("ref.sgm", SGM)] * 2), source, target)
+    assert (testset.source_language, testset.target_language) == languages
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "message"),
+    [("English", "", "'English' is no language code"), ("", "de", "are in 'fr', .*not 'de'")],
+)
+def test_languages_that_are_none_or_contradict_the_data(write, source: str, target: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        with_languages(read_testset(*[write("ref.sgm", SGM)] * 2), source, target)
+
+
+def test_a_file_that_says_its_language_is_believed(write) -> None:
+    with pytest.raises(InputError, match=r"ref\.sgm is in 'fr', .*not 'de'"):
+        read_testset(*[write("ref.sgm", SGM)] * 2, target_language="de")
+
+
 @pytest.mark.parametrize(
     ("line", "pairs"),
     [
@@ -174,6 +225,16 @@ MATCH = {
         "s.jsonl",
         '{"id": "p", "translation": ""}\n{"id": "q", "translation": ""}\n{"id": "r", "translation": ""}',
         "s.jsonl:3: the id r is not in",
+    ),
+    "template of numbers": (
+        "s.jsonl",
+        '{"translation": ""}\n{"translation": "", "template": [5]}',
+        r's.jsonl:2: expected a list of symbols under "template" \(not \[5\]\)',
+    ),
+    "constraints of texts": (
+        "s.jsonl",
+        '{"translation": "", "constraints": ["C1"]}\n{"translation": ""}',
+        's.jsonl:1: expected a list of objects under "constraints"',
     ),
 }
 

@@ -1,14 +1,18 @@
 """The test part of a prepared corpus as a test set."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
+import fakes
 import toy_language
 from stencilmt.cli import run
 from stencilmt.errors import SettingsError
 from stencilmt.evaluation.markup import parse, strip_tags
 from stencilmt.evaluation.prepared import prepared_testset
+from stencilmt.model.folder import ModelFolder
+from stencilmt.translator import Translator
 
 TEST = [
     ("Close the <b>file</b> & run", "Schließen Sie die <b>Datei</b> & laufen"),
@@ -53,6 +57,23 @@ def test_terms_are_drawn_as_many_as_wanted_and_each_has_one_place(folder: Path) 
 
 def test_without_terms(folder: Path) -> None:
     assert not any(prepared_testset("prepared", folder, terms=0).terms)
+
+
+def test_records_tell_how_many_terms_were_drawn(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Translator, "load", lambda *_, **__: fakes.translator())
+    model = Path(shutil.copytree(fakes.model_folder().path, tmp_path / "en-de"))
+    for terms in ([], ["--terms", "1"], ["--terms", "2"]):
+        command = ["evaluate", str(model), "--testset", f"prepared={folder}", *terms, "--measure", "bleu", "--record"]
+        assert run(command) == 0
+    assert list(ModelFolder.load(model).info.scores) == ["prepared", "prepared (up to 2 terms)"]
+
+
+def test_another_language_than_its_own_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    testset = ["--testset", f"prepared={folder}", "--hypothesis", "x"]
+    assert run(["evaluate", *testset, "--target-language", "fr"]) == 2
+    assert "the references of prepared are in 'de'" in capsys.readouterr().err
+    assert run(["evaluate", *testset, "--source-language", "fr"]) == 2
+    assert "the sources of prepared are in 'en'" in capsys.readouterr().err
 
 
 def test_a_corpus_without_a_test_part(folder: Path, tmp_path: Path) -> None:

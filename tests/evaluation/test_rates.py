@@ -1,5 +1,7 @@
 """NE&NUM, template accuracy, omissions, repairs and consistency, by hand."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from stencilmt.evaluation.consistency import Consistency
@@ -49,6 +51,8 @@ def test_ne_num(hypothesis: str, reference: str, precision: float, recall: float
         ("Y0 <1> Y1 <2> Y2 </1> Y3 </2> Y4", "<1> <2> </1> </2>", False),
         ("Y0 <2/> Y1 <1> Y2 </1> Y3", "<1> </1> <2/>", True),
         ("Y0 <b> Y1 </b> Y2", "<b> </b>", True),
+        ("Y0 < Y1", "<", False),
+        ("Y0 </ Y1", "</", False),
     ],
 )
 def test_templates(template: str, symbols: str, right: bool) -> None:
@@ -56,7 +60,9 @@ def test_templates(template: str, symbols: str, right: bool) -> None:
 
 
 def test_a_repaired_template_is_not_right() -> None:
-    assert TemplateAccuracy().corpus([["Y0"], None], [[], []]).value == 50
+    score = TemplateAccuracy().corpus([["Y0"], None], [[], []])
+    assert score.value == 50
+    assert score.signature.startswith("template:not-rearranged|order:any|nesting:xml|")
 
 
 def test_omissions_and_repairs_count_sentences() -> None:
@@ -75,11 +81,17 @@ VIRUS = term("virus", "Virus", "Erreger")
         (["Virus", "Bazillus", "Virus"], "aaa", 200 / 3),
         (["Bazillus", "Keim", ""], "aaa", 0),
         (["Virus", "Erreger", "Erreger"], "abb", 100),
+        (["Virus-Test", "ein Virus.", "Erreger"], "aaa", 200 / 3),
+        (["Erreger", "Virus", "Virus"], ["", "b", "b"], 100),
     ],
 )
-def test_consistency(hypotheses: list[str], documents: str, value: float) -> None:
+def test_consistency(hypotheses: list[str], documents: Sequence[str], value: float) -> None:
     score = Consistency(tokenizer("words")).corpus(hypotheses, [[VIRUS]] * 3, list(documents))
     assert score.value == pytest.approx(value)
+
+
+def test_sentences_without_a_document_say_nothing_of_consistency() -> None:
+    assert not Consistency(tokenizer("words")).corpus(["Virus", "Erreger"], [[VIRUS]] * 2, ["", ""]).counts.any()
 
 
 def test_terms_that_occur_once_say_nothing_of_consistency() -> None:

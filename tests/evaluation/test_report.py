@@ -47,7 +47,6 @@ def test_json_has_the_keys_of_the_contract(comparison: Comparison) -> None:
         "window_overlap",
         "window_overlap_3",
         "one_minus_term",
-        "term_consistency",
         "ter",
     ]
     assert (good["exact_match"], bad["exact_match"]) == (100, 0)
@@ -99,7 +98,8 @@ def test_without_samples_there_are_no_intervals() -> None:
 def test_records_add_the_measures_of_templates() -> None:
     constraints = [{"symbol": "C1", "kind": "term"}]
     good = {"template": ["Y0", "C1", "Y1"], "constraints": constraints, "status": "ok", "omitted": 0}
-    records = (good, {**good, "status": "repaired", "omitted": 1}, *(good,) * 6)
+    good["rearranged"] = False
+    records = (good, {**good, "status": "repaired", "rearranged": True, "omitted": 1}, *(good,) * 6)
     scores = compare(TESTSET, [replace(GOOD, records=records)], Options(samples=0)).scores["good"]
     assert scores["template_accuracy"].value == 87.5
     assert scores["repair_rate"].value == scores["omission_rate"].value == 12.5
@@ -111,6 +111,31 @@ def test_a_template_is_right_where_only_the_text_was_repaired(rearranged: bool, 
     records = ({**good, "status": "repaired", "rearranged": rearranged}, *(good,) * 7)
     scores = compare(TESTSET, [replace(GOOD, records=records)], Options(samples=0)).scores["good"]
     assert (scores["template_accuracy"].value, scores["repair_rate"].value) == (accuracy, 12.5)
+
+
+def test_answers_that_do_not_say_whether_a_template_was_rearranged_have_no_accuracy() -> None:
+    good = {"template": ["Y0", "C1", "Y1"], "constraints": [{"symbol": "C1"}], "status": "repaired"}
+    scores = compare(TESTSET, [replace(GOOD, records=(good,) * 8)], Options(samples=0)).scores["good"]
+    assert "template_accuracy" not in scores
+    assert scores["repair_rate"].value == 100
+
+
+def test_consistency_is_measured_where_segments_name_a_document() -> None:
+    documents = replace(TESTSET, segments=tuple(replace(segment, document="d") for segment in SEGMENTS))
+    assert compare(documents, [GOOD], Options(samples=0)).scores["good"]["term_consistency"].value == 100
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "missing"),
+    [("die XML-Datei", False), ("<i>die</i><b>XML</b><i>x</i>", False), ("die XMLs", True)],
+)
+def test_the_report_misses_a_term_where_exact_match_does(hypothesis: str, missing: bool) -> None:
+    segment = Segment("", "the XML", "die XML", (term("XML", "XML"),), document="d")
+    testset = Testset("one", "en", "de", (segment,) * 2, markup=True)
+    compared = compare(testset, [System("s", (hypothesis,) * 2)], Options(samples=0))
+    assert ("<del>XML</del>" in as_html(compared)) is missing
+    values = [compared.scores["s"][measure].value for measure in ("exact_match", "term_consistency")]
+    assert values == [0 if missing else 100] * 2
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,17 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
         load_testset("tico-19", tmp_path / "nowhere", "fr")
 
 
-def test_a_line_without_a_key(tmp_path: Path) -> None:
-    (tmp_path / "newstest2017.iate414.jsonl").write_text('{"line": 1, "src": "a", "terms": []}')
-    with pytest.raises(InputError, match='jsonl:1: no "ref"'):
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('{"line": 1, "src": "a", "terms": []}', 'jsonl:1: no "ref"'),
+        ('{"line": 1, "src": "a", "ref": null, "terms": []}', 'jsonl:1: no "ref"'),
+        ('{"line": 1, "src": 5, "ref": "b", "terms": []}', 'jsonl:1: expected a text under "src" .not 5'),
+        ("5", "jsonl:1: expected a JSON object .not 5"),
+        ('"line src ref terms"', "jsonl:1: expected a JSON object"),
+    ],
+)
+def test_a_line_that_is_not_as_it_should_be(tmp_path: Path, line: str, message: str) -> None:
+    (tmp_path / "newstest2017.iate414.jsonl").write_text(line)
+    with pytest.raises(InputError, match=message):
         load_testset("dinu-iate", tmp_path)

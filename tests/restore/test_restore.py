@@ -115,6 +115,25 @@ def test_every_fault_is_said(sequence: Sequence[str], fault: str) -> None:
     assert "zwei" in restored.text
 
 
+@pytest.mark.parametrize(
+    ("template", "compact", "rearranged"),
+    [
+        ((gap(0), C1, gap(1), C2, gap(2)), False, False),
+        ((gap(0), C2, gap(1), C1, gap(2)), False, False),
+        ((gap(2), C1, C2, gap(0)), False, True),
+        ((gap(0), C1, gap(1)), False, True),
+        ((C2, C1), True, False),
+        ((C2, gap(0), C1), True, True),
+    ],
+)
+def test_a_template_is_rearranged_where_it_is_not_what_was_written(
+    template: Sequence[Symbol], compact: bool, rearranged: bool
+) -> None:
+    form = Format(compact=compact)
+    restored = restore([SEP, *template, SEP], SOURCE, {C1: "eins", C2: "zwei"}, form, spaced=False)
+    assert restored.rearranged is rearranged
+
+
 def test_equal_literal_tags_are_told_apart_by_their_order() -> None:
     form = Format(SequenceKind.STRUCTURAL)
     source = cut("<b>x</b> <b>y</b>", [Span(0, 3, A), Span(4, 8, Z), Span(9, 12, B), Span(13, 17, Y)])

@@ -1,21 +1,23 @@
 """`stencil evaluate`: how good translations are."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from stencilmt.errors import DataError, SettingsError
-from stencilmt.evaluation.formats import Format
+from stencilmt.evaluation.formats import Format, unpacked_name
 
 if TYPE_CHECKING:
     from stencilmt.constraints.glossary import Glossary
     from stencilmt.evaluation.assemble import System
     from stencilmt.evaluation.compare import Comparison
+    from stencilmt.evaluation.score import Score
     from stencilmt.evaluation.testset import Segment, Testset
     from stencilmt.model.folder import ModelFolder
 
@@ -23,8 +25,12 @@ if TYPE_CHECKING:
 EXAMPLES = 20
 WITHOUT = " without terms"
 """Ends the name of a model that was not given the terms."""
+TERMS = 1
+"""Terms drawn for a sentence of a prepared corpus."""
 UNBROKEN = 200
 """The width of a table that goes to a file or another program, so that its rows stay whole."""
+BLEUS = {"bleu", "moses_bleu"}
+"""The BLEU of a row: over sacreBLEU's own tokens, or over those of Moses."""
 
 
 class Markup(StrEnum):
@@ -40,7 +46,8 @@ def evaluate(
     hypothesis: Annotated[list[Path] | None, typer.Option(help="What a system made of them; once per system.")] = None,
     testset: Annotated[str, typer.Option(help="Instead of files: NAME=FOLDER, or a JSON lines file.")] = "",
     terms: Annotated[
-        int | None, typer.Option(min=0, help="Of a prepared corpus: terms drawn a sentence, at the most; by itself 1.")
+        int | None,
+        typer.Option(min=0, help=f"Of a prepared corpus: terms drawn a sentence, at the most; by itself {TERMS}."),
     ] = None,
     without_terms: Annotated[
         bool, typer.Option("--without-terms", help="Translate without the terms as well, to compare.")
@@ -49,8 +56,8 @@ def evaluate(
     glossary: Annotated[Path | None, typer.Option(help="Terms that count wherever a source has them.")] = None,
     markup: Annotated[Markup | None, typer.Option(help="Measure tags as well.")] = None,
     format: Annotated[Format | None, typer.Option(help="Of all files; else by the end of each name.")] = None,
-    source_language: Annotated[str, typer.Option(help="For the glossary.")] = "",
-    target_language: Annotated[str, typer.Option(help="For tokenizers and named test sets.")] = "",
+    source_language: Annotated[str, typer.Option(help="For the glossary, where the test set does not say it.")] = "",
+    target_language: Annotated[str, typer.Option(help="For tokenizers, where the test set does not say it.")] = "",
     entities: Annotated[Path | None, typer.Option(help="A JSON list of words to keep, for NE&NUM.")] = None,
     tokenizer: Annotated[str, typer.Option(help="For terms: moses, characters or words.")] = "",
     window: Annotated[list[int] | None, typer.Option(help="Words on each side for window overlap.")] = None,
@@ -64,6 +71,7 @@ def evaluate(
     record: Annotated[bool, typer.Option("--record", help="Enter the scores into the model's card.")] = False,
 ) -> None:
     """Measure translations against references; the first system is the one others are compared with."""
+    from stencilmt.evaluation.assemble import with_languages
     from stencilmt.evaluation.compare import Options, compare
     from stencilmt.model.folder import ModelFolder
 
@@ -73,7 +81,7 @@ def evaluate(
         raise SettingsError("--record and --without-terms are for a model: name one")
     folder = ModelFolder.find(model) if model and record else None
     asked = _read_testset(testset, source, reference, format, target_language, terms)
-    asked = _complete(asked, markup, source_language, entities)
+    asked = _complete(with_languages(asked, source_language, target_language), markup, entities)
     asked = _with_terms(asked, constraints, glossary)
     options = Options(tuple(measure or ()), tokenizer, tuple(window or (2, 3)), bootstrap)
     systems = _read_systems(hypothesis or (), asked, format)
@@ -88,7 +96,7 @@ def evaluate(
         _write_report(html, comparison, EXAMPLES if examples is None else examples)
     _print(comparison, as_json)
     if folder:
-        _record(folder, comparison)
+        _record(folder, comparison, _row_name(asked, terms, constraints or glossary))
 
 
 def _read_testset(
@@ -112,8 +120,8 @@ def _read_testset(
         if separator and known in NAMES:
             return load_testset(known, Path(folder), target_language)
         if separator and known in prepared.NAMES:
-            return prepared.prepared_testset(known, Path(folder), 1 if terms is None else terms)
-        if name.endswith(".jsonl"):
+            return prepared.prepared_testset(known, Path(folder), TERMS if terms is None else terms)
+        if name.endswith((".jsonl", ".jsonl.gz")):
             return read_testset(Path(name), Path(name), Format.JSONL, target_language)
         names = ", ".join((*NAMES, *prepared.NAMES))
         raise SettingsError(f"invalid --testset {name!r}, expected FILE.jsonl or NAME=FOLDER with one of {names}")
@@ -122,14 +130,12 @@ def _read_testset(
     return read_testset(source, reference, format, target_language)
 
 
-def _complete(testset: "Testset", markup: Markup | None, source_language: str, entities: Path | None) -> "Testset":
+def _complete(testset: "Testset", markup: Markup | None, entities: Path | None) -> "Testset":
     from stencilmt.evaluation.assemble import with_markup
     from stencilmt.evaluation.files import read_entities
 
     if markup is Markup.XML:
         testset = with_markup(testset)
-    if source_language:
-        testset = replace(testset, source_language=source_language)
     return replace(testset, entities=read_entities(entities)) if entities else testset
 
 
@@ -151,8 +157,8 @@ def _with_terms(testset: "Testset", constraints: Path | None, glossary: Path | N
 def _read_systems(paths: Sequence[Path], testset: "Testset", format: Format | None) -> list["System"]:
     from stencilmt.evaluation.assemble import read_system
 
-    stems = [path.stem for path in paths]
-    names = [path.stem if stems.count(path.stem) == 1 else str(path) for path in paths]
+    stems = [unpacked_name(path).stem for path in paths]
+    names = [stem if stems.count(stem) == 1 else str(path) for stem, path in zip(stems, paths, strict=True)]
     return [read_system(path, testset, format, name) for path, name in zip(paths, names, strict=True)]
 
 
@@ -172,21 +178,39 @@ def _translate(model: str, testset: "Testset", *, with_terms: bool = True) -> "S
     return System(name, tuple(texts), tuple(records))
 
 
-def _record(folder: "ModelFolder", comparison: "Comparison") -> None:
-    """Enter the scores of a model into its folder and its card."""
+def _row_name(testset: "Testset", terms: int | None, file: Path | None) -> str:
+    """What the card calls the scores of a test set: its name, and its terms where they are not the usual ones."""
+    if file:
+        return f"{testset.name} (terms of {file.name})"
+    return testset.name if terms in (None, TERMS) else f"{testset.name} (up to {terms} terms)"
+
+
+def _record(folder: "ModelFolder", comparison: "Comparison", row_name: str) -> None:
+    """Enter the scores of a model into its folder and its card, beside the measures taken before."""
     from stencilmt.model.card import write_card
     from stencilmt.model.folder import CARD, save_info
 
-    own = {name: scores for name, scores in comparison.scores.items() if name.removesuffix(WITHOUT) == folder.path.name}
-    rows = {
-        f"{comparison.testset.name}{', without terms' if name.endswith(WITHOUT) else ''}": {
-            measure: round(score.value, 4) for measure, score in scores.items()
-        }
-        for name, scores in own.items()
-    }
-    info = replace(folder.info, scores={**folder.info.scores, **rows})
+    rows = dict(folder.info.scores)
+    for name, scores in comparison.scores.items():
+        if name.removesuffix(WITHOUT) == folder.path.name:
+            key = f"{row_name},{WITHOUT}" if name.endswith(WITHOUT) else row_name
+            rows[key] = _merged(rows.get(key, {}), scores)
+    info = replace(folder.info, scores=rows)
     save_info(info, folder.path)
     write_card(info, folder.path / CARD)
+
+
+def _merged(known: Mapping[str, float], scores: Mapping[str, "Score"]) -> dict[str, float]:
+    """The known scores of a row with new ones; one with nothing to count says nothing, and a row has one BLEU."""
+    counted = {name: score for name, score in scores.items() if not isnan(score.value)}
+    new = {_recorded_name(name, score): round(score.value, 4) for name, score in counted.items()}
+    replaced = BLEUS if BLEUS & new.keys() else set()
+    return {**{name: value for name, value in known.items() if name not in replaced}, **new}
+
+
+def _recorded_name(measure: str, score: "Score") -> str:
+    """The measure as the card tells it apart: not every BLEU is over the same tokens."""
+    return "moses_bleu" if measure == "bleu" and "|tok:moses" in score.signature else measure
 
 
 def _glossary(segment: "Segment") -> "Glossary":

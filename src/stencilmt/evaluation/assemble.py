@@ -7,7 +7,7 @@ from typing import Any
 
 from stencilmt.errors import DataError, MarkupError, SettingsError
 from stencilmt.evaluation.constraint_lines import read_constraints
-from stencilmt.evaluation.formats import Format, Role
+from stencilmt.evaluation.formats import Format, Role, unpacked_name
 from stencilmt.evaluation.language import guess_language
 from stencilmt.evaluation.markup import parse
 from stencilmt.evaluation.rows import Row, Rows, match_rows, read_rows
@@ -32,7 +32,7 @@ def read_testset(source: Path, reference: Path, format: Format | None = None, ta
     pairs = zip(match_rows(references, sources), references.rows, strict=True)
     segments = tuple(_segment(left, right) for left, right in pairs)
     is_sgm = references.format is Format.WMT_SGM
-    language = normalize(target_language) if target_language else _known(references.language)
+    language = _agreed(target_language, _known(references.language), f"{reference} is in")
     return Testset(
         name=str(reference),
         source_language=_known(sources.language),
@@ -41,6 +41,23 @@ def read_testset(source: Path, reference: Path, format: Format | None = None, ta
         tokenized=is_sgm and any(segment.terms for segment in segments),
         annotated=is_sgm and any(row.terms for row in references.rows),
     )
+
+
+def with_languages(testset: Testset, source: str = "", target: str = "") -> Testset:
+    """The test set with languages it does not know itself; what it knows must not be contradicted."""
+    return replace(
+        testset,
+        source_language=_agreed(source, testset.source_language, f"the sources of {testset.name} are in"),
+        target_language=_agreed(target, testset.target_language, f"the references of {testset.name} are in"),
+    )
+
+
+def _agreed(asked: str, known: str, saying: str) -> str:
+    """The language that is asked for or known, where there is no quarrel."""
+    code = normalize(asked) if asked else known
+    if known and code != known:
+        raise SettingsError(f"{saying} {known!r}, leave the language out or name that (not {asked!r})")
+    return code
 
 
 def _known(language: str) -> str:
@@ -74,7 +91,7 @@ def with_markup(testset: Testset) -> Testset:
 
 def with_constraints(testset: Testset, path: Path) -> Testset:
     """The test set with the terms of a constraints file instead of its own."""
-    if path.suffix.lower() == ".sgm":
+    if unpacked_name(path).suffix.lower() == ".sgm":
         return _with_annotation(testset, path)
     terms = read_constraints(path)
     if len(terms) != len(testset.segments):
@@ -107,7 +124,7 @@ def read_system(path: Path, testset: Testset, format: Format | None = None, name
     """The hypotheses of a file for a test set."""
     rows = match_rows(_as_rows(testset), read_rows(path, Role.HYPOTHESIS, format))
     records = tuple(row.record for row in rows if row.record is not None)
-    return System(name or path.stem, tuple(row.text for row in rows), records)
+    return System(name or unpacked_name(path).stem, tuple(row.text for row in rows), records)
 
 
 def _as_rows(testset: Testset) -> Rows:

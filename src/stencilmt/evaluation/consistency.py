@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from stencilmt.evaluation.places import claim
+from stencilmt.evaluation.places import forms_in
 from stencilmt.evaluation.score import Score, share
 from stencilmt.evaluation.testset import Terms
 from stencilmt.evaluation.tokens import Tokenizer
@@ -12,6 +12,8 @@ from stencilmt.evaluation.tokens import Tokenizer
 class Consistency:
     """For every source term that occurs more than once in a document: the share of its occurrences that use the
     translation most used for it there. An occurrence without any accepted translation agrees with nothing.
+
+    Only segments that name their document count: sentences without one have nothing to agree with.
     """
 
     name = "term_consistency"
@@ -35,7 +37,7 @@ class Consistency:
     @property
     def signature(self) -> str:
         """How it is made."""
-        return f"case:mixed|{self._tokenizer.signature}|terms:repeated-in-document"
+        return f"case:mixed|{self._tokenizer.signature}+marks|terms:repeated-in-document"
 
     def _uses(
         self, hypotheses: Sequence[str], terms: Terms, documents: Sequence[str]
@@ -43,9 +45,9 @@ class Consistency:
         """Of each document and source term, the sentences it is in and the forms it has there."""
         uses = defaultdict(list)
         for number, (hypothesis, wanted, document) in enumerate(zip(hypotheses, terms, documents, strict=True)):
-            text = self._tokenizer.cut(hypothesis)
-            for term, place in zip(wanted, claim(text, wanted, self._tokenizer), strict=True):
-                form = text.part(place) if place else ""
+            if not document:
+                continue
+            for term, form in zip(wanted, forms_in(hypothesis, wanted, self._tokenizer), strict=True):
                 uses[document, term.source.casefold()].append((number, form))
         return uses
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from stencilmt.errors import ConstraintError, DataError
 from stencilmt.evaluation.files import read_json_lines
+from stencilmt.evaluation.formats import unpacked_name
 from stencilmt.evaluation.testset import Term
 from stencilmt.text.files import read_lines
 
@@ -16,7 +17,7 @@ def read_constraints(path: Path) -> list[tuple[Term, ...]]:
     """The terms of every sentence, from JSON lines or from lines in the paper's format."""
     lines = list(read_lines(path))
     first = next((line.lstrip() for line in lines if line.strip()), "")
-    if path.suffix.lower() == ".jsonl" or first[:1] in ("[", "{"):
+    if unpacked_name(path).suffix.lower() == ".jsonl" or first[:1] in ("[", "{"):
         return [parse_terms(value, f"{path}:{number}") for number, value in read_json_lines(path)]
     return [parse_line(line, f"{path}:{number}") for number, line in enumerate(lines, start=1)]
 

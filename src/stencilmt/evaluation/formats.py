@@ -1,6 +1,7 @@
 """What files of an evaluation hold, and how."""
 
 from enum import StrEnum
+from pathlib import Path
 
 
 class Role(StrEnum):
@@ -18,3 +19,12 @@ class Format(StrEnum):
     SALESFORCE_JSON = "salesforce-json"
     WMT_SGM = "wmt-sgm"
     JSONL = "jsonl"
+
+
+def unpacked_name(path: Path) -> Path:
+    """The name a file has without the end of its packing, as its format and its system are named by it.
+
+    >>> unpacked_name(Path("system.jsonl.gz")).name
+    'system.jsonl'
+    """
+    return path.with_suffix("") if path.suffix.lower() == ".gz" else path

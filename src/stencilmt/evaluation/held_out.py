@@ -4,7 +4,6 @@ This is what a training run watches, and how the model cards compare translation
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,9 @@ from stencilmt.corpus.record import Record
 from stencilmt.corpus.shards import Shards
 from stencilmt.decode import Choice, Decoder, Job, Outcome
 from stencilmt.evaluation.bleu import Bleu
+from stencilmt.evaluation.exact_match import ExactMatch
+from stencilmt.evaluation.testset import Term, term
+from stencilmt.evaluation.tokens import default_tokenizer, tokenizer
 from stencilmt.template.cut import cut
 
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
@@ -26,7 +28,7 @@ class HeldOut:
 
     records: Sequence[Record]
     language: str
-    """The target language, for BLEU."""
+    """The target language, for BLEU and the words of terms."""
 
     @classmethod
     def load(cls, folder: Path, part: str, language: str, most: int | None = None) -> "HeldOut":
@@ -42,7 +44,20 @@ class HeldOut:
         outcomes = decoder.decode(jobs)
         texts = [_TAG.sub("", outcome.restored.text) for outcome in outcomes]
         bleu = Bleu(self.language).corpus(texts, [_TAG.sub("", record.target) for record in self.records])
-        return {"bleu": bleu.value, **_rates(outcomes, samples)}
+        constraints = sum(len(drawn.target) for drawn in samples)
+        return {
+            "bleu": bleu.value,
+            "constraints": float(constraints),
+            "exact_match": self._exact_match(outcomes),
+            **_rates(outcomes),
+        }
+
+    def _exact_match(self, outcomes: Sequence[Outcome]) -> float:
+        """The share of terms in the translations, by their text alone: the spans are what is to be proved."""
+        words = tokenizer(default_tokenizer(self.language), self.language)
+        texts = [_TAG.sub(" ", outcome.restored.text) for outcome in outcomes]
+        right, wanted = ExactMatch(words).corpus(texts, [_terms(outcome) for outcome in outcomes]).counts.sum(axis=0)
+        return float(100 * right / max(1, wanted))
 
     def _samples(self, terms: int) -> Iterator[Sample]:
         settings = SamplingSettings.paper(most=terms)
@@ -61,20 +76,14 @@ def _job(record: Record, drawn: Sample) -> Job:
     )
 
 
-def _rates(outcomes: Sequence[Outcome], samples: Sequence[Sample]) -> dict[str, float]:
-    """Shares from 0 to 100: of constraints in the output, of templates right at once, of sentences mended."""
-    wanted = sum(len(drawn.target) for drawn in samples)
-    kept = sum(map(_kept, outcomes))
+def _terms(outcome: Outcome) -> list[Term]:
+    return [term("", choice.target) for mark, choice in outcome.choices.items() if mark.is_term]
+
+
+def _rates(outcomes: Sequence[Outcome]) -> dict[str, float]:
+    """Shares from 0 to 100: of templates right at once, of sentences mended."""
     count = max(1, len(outcomes))
     return {
-        "constraints": float(wanted),
-        "exact_match": 100 * kept / max(1, wanted),
         "template_accuracy": 100 * sum(not outcome.restored.rearranged for outcome in outcomes) / count,
         "repair_rate": 100 * sum(bool(outcome.restored.repairs) for outcome in outcomes) / count,
     }
-
-
-def _kept(outcome: Outcome) -> int:
-    """How many constraints a translation holds, by its text alone: the spans are what is to be proved."""
-    wanted = Counter(choice.target for choice in outcome.choices.values())
-    return sum(min(count, outcome.restored.text.count(target)) for target, count in wanted.items())

@@ -8,9 +8,9 @@ from stencilmt.evaluation.bootstrap import Interval
 from stencilmt.evaluation.compare import Comparison
 from stencilmt.evaluation.examples import Example, choose_measure, find_examples
 from stencilmt.evaluation.highlight import colour_source, colour_target
-from stencilmt.evaluation.markup import strip_tags
+from stencilmt.evaluation.markup import part_at_tags
 from stencilmt.evaluation.measures import heading
-from stencilmt.evaluation.places import claim
+from stencilmt.evaluation.places import forms_in
 from stencilmt.evaluation.plots import Bar, draw_bars, draw_histogram
 from stencilmt.evaluation.report import SIGNIFICANT, cell
 from stencilmt.evaluation.style import STYLE
@@ -106,9 +106,8 @@ def _example(example: Example, comparison: Comparison) -> str:
 
 def _missing(example: Example, hypothesis: str, comparison: Comparison) -> str:
     terms, words = example.segment.terms, comparison.words
-    text = strip_tags(hypothesis) if comparison.testset.markup else hypothesis
-    places = claim(words.cut(text), terms, words)
-    missed = [term.target for term, place in zip(terms, places, strict=True) if place is None]
+    text = part_at_tags(hypothesis) if comparison.testset.markup else hypothesis
+    missed = [term.target for term, form in zip(terms, forms_in(text, terms, words), strict=True) if not form]
     marks = " ".join(f"<del>{escape(target)}</del>" for target in missed)
     return f'<p class="missing">missing: {marks}</p>' if missed else ""
 

@@ -76,9 +76,10 @@ def _term_judges(
     judges: dict[str, Judge] = {"exact_match": lambda output: exact.corpus(output.parted, testset.terms)}
     judges |= dict(_window_judges(testset, references, words, windows))
     judges["one_minus_term"] = lambda output: rate.corpus(output.plain, references, testset.terms)
-    judges["term_consistency"] = lambda output: _unless_empty(
-        consistency.corpus(output.plain, testset.terms, testset.documents)
-    )
+    if any(testset.documents):
+        judges["term_consistency"] = lambda output: _unless_empty(
+            consistency.corpus(output.parted, testset.terms, testset.documents)
+        )
     return judges
 
 
@@ -117,7 +118,8 @@ def _record_judges() -> dict[str, Judge]:
     template, omission, repair = TemplateAccuracy(), OmissionRate(), RepairRate()
     return {
         "template_accuracy": _needing(
-            {"template": list, "constraints": list}, lambda rows: template.corpus(*_templates(rows))
+            {"template": list, "constraints": list, "rearranged": bool},
+            lambda rows: template.corpus(*_templates(rows)),
         ),
         "omission_rate": _needing({"omitted": int}, lambda rows: omission.corpus([row["omitted"] for row in rows])),
         "repair_rate": _needing({"status": str}, lambda rows: repair.corpus([row["status"] for row in rows])),
@@ -135,17 +137,9 @@ def _needing(keys: Mapping[str, type], measure: Callable[[Records], Score]) -> J
 
 
 def _templates(records: Records) -> tuple[list[list[str] | None], list[list[str]]]:
-    """The model's own templates, none where they had to be rearranged, and the symbols they should hold.
-
-    Records of others may tell only that something was repaired, which counts as rearranged.
-    """
-    mended = [record.get("rearranged", record.get("status") == "repaired") for record in records]
-    templates = [None if is_mended else record["template"] for is_mended, record in zip(mended, records, strict=True)]
-    return templates, [[_symbol(constraint) for constraint in record["constraints"]] for record in records]
-
-
-def _symbol(constraint: Any) -> str:
-    return str(constraint.get("symbol")) if isinstance(constraint, dict) else ""
+    """The model's own templates, none where they had to be rearranged, and the symbols they should hold."""
+    templates = [None if record["rearranged"] else record["template"] for record in records]
+    return templates, [[str(constraint.get("symbol")) for constraint in record["constraints"]] for record in records]
 
 
 def _unless_empty(score: Score) -> Score | None:

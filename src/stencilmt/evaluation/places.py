@@ -20,3 +20,14 @@ def claim(text: Tokens, terms: Iterable[Term], tokenizer: Tokenizer) -> list[ran
             used.add(place.start)
         claimed.append(place)
     return claimed
+
+
+def forms_in(text: str, terms: Iterable[Term], tokenizer: Tokenizer) -> list[str]:
+    """What stands for each term in a translation, nothing where it is missing; a tag should be a space in it.
+
+    This is where exact match, consistency and the report see a term: marks within a word are limits too, for German
+    makes compounds of terms (*XML-Datei*), and a number before the end of a sentence looks like an ordinal
+    (*Abschnitt 3.*).
+    """
+    tokens = tokenizer.cut(text).parts
+    return [tokens.part(place) if place else "" for place in claim(tokens, terms, tokenizer)]

@@ -8,7 +8,7 @@ from typing import Any
 from stencilmt.errors import DataError
 from stencilmt.evaluation.constraint_lines import parse_terms
 from stencilmt.evaluation.files import read_json, read_json_lines, read_text
-from stencilmt.evaluation.formats import Format, Role
+from stencilmt.evaluation.formats import Format, Role, unpacked_name
 from stencilmt.evaluation.sgm import Segments, read_segments
 from stencilmt.evaluation.testset import Term
 from stencilmt.text.files import read_lines
@@ -46,7 +46,7 @@ class Rows:
 
 def read_rows(path: Path, role: Role, format: Format | None = None) -> Rows:
     """Read a file; without a format by the ending of its name."""
-    format = format or _SUFFIXES.get(path.suffix.lower(), Format.TEXT)
+    format = format or _SUFFIXES.get(unpacked_name(path).suffix.lower(), Format.TEXT)
     rows = _READERS[format](path, role)
     if not rows.rows:
         raise DataError(f"{path}: no {role} in the format {format}, choose another with --format")
@@ -104,9 +104,21 @@ def _json_rows(path: Path, role: Role) -> Iterator[Row]:
         key = next((key for key in _KEYS[role] if isinstance(record.get(key), str)), None)
         if key is None:
             raise DataError(f'{place}: no text under "{_KEYS[role][0]}", where a {role} should be')
-        name, document = (str(record.get(key, "")) for key in ("id", "document"))
-        terms = () if role is Role.HYPOTHESIS else parse_terms(record.get("terms", ()), place)
-        yield Row(record[key], number, name, document, terms, record)
+        record = {name: value for name, value in record.items() if value is not None}
+        if role is Role.HYPOTHESIS:
+            _check_template(record, place)
+            terms: tuple[Term, ...] = ()
+        else:
+            terms = parse_terms(record.get("terms", ()), place)
+        yield Row(record[key], number, str(record.get("id", "")), str(record.get("document", "")), terms, record)
+
+
+def _check_template(record: Mapping[str, Any], place: str) -> None:
+    """What the measures of templates read has its kind, wherever it is there."""
+    for key, kind, name in (("template", str, "symbols"), ("constraints", dict, "objects")):
+        value = record.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(each, kind) for each in value):
+            raise DataError(f'{place}: expected a list of {name} under "{key}" (not {value!r:.60})')
 
 
 _READERS: dict[Format, Callable[[Path, Role], Rows]] = {

@@ -11,15 +11,17 @@ _NAME = re.compile(r"[^<>/\s]+")
 class TemplateAccuracy:
     """The share of sentences whose generated template is right: every constraint symbol exactly once, in any order,
     tags well nested, and the nonterminals `Y0`, `Y1`, … before, between and after them (or none at all: compact).
+
+    The template of an answer is the mended one, so the answer must say whether the model wrote another (`rearranged`).
     """
 
     name = "template_accuracy"
 
     def corpus(self, templates: Sequence[Sequence[str] | None], symbols: Sequence[Sequence[str]]) -> Score:
-        """The score of a system, from its templates (none where it had to be repaired) and the constraints' symbols."""
+        """The score of a system, from its templates (none where it was rearranged) and the constraints' symbols."""
         pairs = zip(templates, symbols, strict=True)
         right = [template is not None and is_right(template, wanted) for template, wanted in pairs]
-        return mean(self.name, right, "order:any|nesting:xml")
+        return mean(self.name, right, "template:not-rearranged|order:any|nesting:xml")
 
 
 def is_right(template: Sequence[str], symbols: Sequence[str]) -> bool:
@@ -37,8 +39,13 @@ def _is_nested(marks: Sequence[str]) -> bool:
     opened: list[str] = []
     for mark in marks:
         if mark.startswith("</"):
-            if not opened or opened.pop() != _NAME.findall(mark)[0]:
+            if not opened or opened.pop() != _name(mark):
                 return False
         elif mark.startswith("<") and not mark.endswith("/>"):
-            opened.append(_NAME.findall(mark)[0])
+            opened.append(_name(mark))
     return not opened
+
+
+def _name(tag: str) -> str:
+    found = _NAME.search(tag)
+    return found[0] if found else ""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from stencilmt.constraints.glossary import Glossary
 from stencilmt.constraints.matching import Matcher
@@ -38,12 +39,16 @@ def _dinu(file: str) -> Callable[[Path, str], Testset]:
     return read
 
 
-def _dinu_segment(place: str, record: dict[str, object]) -> Segment:
-    missing = [key for key in ("line", "src", "ref", "terms") if key not in record]
-    if missing:
-        raise DataError(f'{place}: no "{missing[0]}", which every line of this test set has')
-    source, reference = str(record["src"]), str(record["ref"])
-    return Segment(str(record["line"]), source, reference, parse_terms(record["terms"], place))
+def _dinu_segment(place: str, record: Any) -> Segment:
+    if not isinstance(record, dict):
+        raise DataError(f"{place}: expected a JSON object (not {record!r:.60})")
+    for key in ("line", "src", "ref", "terms"):
+        if record.get(key) is None:
+            raise DataError(f'{place}: no "{key}", which every line of this test set has')
+    for key in ("src", "ref"):
+        if not isinstance(record[key], str):
+            raise DataError(f'{place}: expected a text under "{key}" (not {record[key]!r:.60})')
+    return Segment(str(record["line"]), record["src"], record["ref"], parse_terms(record["terms"], place))
 
 
 def _salesforce(folder: Path, language: str) -> Testset:

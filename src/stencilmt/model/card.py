@@ -8,6 +8,7 @@ from stencilmt.model.folder import ModelInfo
 MOST_ORIGINS = 12
 MEASURES = {
     "bleu": "BLEU",
+    "moses_bleu": "BLEU (Moses)",
     "bleu_with_terms": "BLEU with terms",
     "chrf": "chrF",
     "exact_match": "exact match %",
@@ -18,6 +19,10 @@ MEASURES = {
     "repair_rate": "repaired %",
 }
 """What the card tells of the scores; all of them are in the model's own file."""
+BLEUS = """\
+BLEU is that of sacreBLEU with its tokenizer for the language: 13a, but `zh` for Chinese and `char` for Japanese. \
+BLEU (Moses) is over Moses tokens with special characters escaped, as published for text with markup, whose tags do \
+not count. The two do not compare."""
 
 
 def write_card(info: ModelInfo, path: Path) -> None:
@@ -48,7 +53,7 @@ def write_card(info: ModelInfo, path: Path) -> None:
         _origins(info.data),
     ]
     if info.scores:
-        sections += ["## Scores", _scores(info.scores)]
+        sections += ["## Scores", _scores(info.scores), BLEUS]
     if info.notes:
         sections.append(info.notes.strip())
     path.write_text("\n\n".join(sections) + "\n", encoding="utf-8")

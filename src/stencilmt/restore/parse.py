@@ -15,6 +15,8 @@ class Parsed:
 
     marks: tuple[Symbol, ...] = ()
     """The marks of its template, in its order, right or wrong."""
+    regular: bool = True
+    """Whether the nonterminals stood between the marks as they should."""
     fragments: dict[int, str] = field(default_factory=dict)
     """The text of each nonterminal that was derived."""
     joined: set[int] = field(default_factory=set)
@@ -49,8 +51,8 @@ def _split(sequence: Sequence[str]) -> list[list[str]]:
 
 def _read_template(part: Sequence[str], form: Format, parsed: Parsed) -> None:
     symbols = [item for item in part if isinstance(item, Symbol)]
-    parsed.marks, regular = read_template(symbols, target_gap, form.compact)
-    if not regular:
+    parsed.marks, parsed.regular = read_template(symbols, target_gap, form.compact)
+    if not parsed.regular:
         parsed.faults.append("the nonterminals of the template were not in order")
     if len(symbols) < len(part):
         parsed.faults.append("text inside the template was dropped")

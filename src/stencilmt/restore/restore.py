@@ -26,7 +26,7 @@ class Restored:
     repairs: tuple[str, ...]
     """What the model got wrong in the template, one phrase each; empty when nothing."""
     rearranged: bool
-    """Whether the order of the marks is not the one the model wrote."""
+    """Whether the template is not the one the model wrote: other marks, another order, or other nonterminals."""
     omitted: int
     """Nonterminals without a derivation, taken as empty."""
 
@@ -49,7 +49,8 @@ def restore(
     woven = weave(escaped(template, escape), targets)
     repairs = tuple(dict.fromkeys((*faults(parsed.marks, source.marks), *parsed.faults)))
     omitted = sum(number not in parsed.fragments for number in range(len(marks) + 1))
-    return Restored(woven.text, woven.spans, template, repairs, marks != parsed.marks, omitted)
+    rearranged = marks != parsed.marks or not parsed.regular
+    return Restored(woven.text, woven.spans, template, repairs, rearranged, omitted)
 
 
 def escaped(template: Template, escape: Callable[[str], str]) -> Template:
