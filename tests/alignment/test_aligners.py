@@ -12,7 +12,6 @@ from stencilmt.alignment.aligner import Aligner, WordPair, aligner
 from stencilmt.alignment.eflomal import Eflomal, portions
 from stencilmt.alignment.fast_align import FastAlign
 from stencilmt.alignment.links import Links
-from stencilmt.alignment.pharaoh import Pharaoh
 from stencilmt.errors import SettingsError, StencilError
 
 LEXICON = {f"word{number}": f"wort{number}" for number in range(30)}
@@ -98,10 +97,9 @@ def test_the_intersection_is_one_to_one() -> None:
 @pytest.mark.parametrize(
     ("name", "symmetrization", "message"),
     [
-        ("giza", None, "unknown aligner 'giza', expected 'eflomal', 'fast_align' or a file"),
+        ("giza", None, "unknown aligner 'giza', expected 'eflomal' or 'fast_align'"),
         ("eflomal", "grow", "unknown symmetrization 'grow'"),
         ("fast_align", "intersection", r"fast_align cannot symmetrize by 'intersection'.*eflomal"),
-        (__file__, "union", "are ready: leave out the symmetrization 'union'"),
     ],
 )
 def test_what_is_refused(name: str, symmetrization: str | None, message: str) -> None:
@@ -116,12 +114,6 @@ def test_what_is_refused(name: str, symmetrization: str | None, message: str) ->
 def test_settings_below_one_are_refused(make: Callable[..., Aligner], name: str) -> None:
     with pytest.raises(SettingsError, match=rf"invalid value for {name}, expected 1 or more \(not 0\)"):
         make(**{name: 0})
-
-
-def test_a_file_of_links_is_an_aligner(tmp_path: Path) -> None:
-    path = tmp_path / "links"
-    path.write_text("0-0\n", encoding="utf-8")
-    assert aligner(str(path)) == Pharaoh(path)
 
 
 @pytest.mark.parametrize(

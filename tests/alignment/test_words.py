@@ -15,6 +15,8 @@ CASES = [
     ("en", "see example.org/4.x", "see|example.org|/|4.x"),
     ("fr", "L'ami d’aujourd'hui, quelqu'un", "L'|ami|d’|aujourd'hui|,|quelqu'un"),
     ("fr-CA", "jusqu'ici", "jusqu'|ici"),
+    ("fr_FR", "l'ami", "l'|ami"),
+    ("it_IT.UTF-8", "dell'utente", "dell'|utente"),
     ("it", "dell'utente", "dell'|utente"),
     ("de", "Geht's, TRIM-Befehle", "Geht's|,|TRIM-Befehle"),
     ("zh", "点击 OK 按钮。", "点|击|OK|按|钮|。"),

@@ -14,13 +14,15 @@ from stencilmt.corpus import prepare as steps
 from stencilmt.corpus.prepare import prepare
 from stencilmt.corpus.prepared import Prepared
 from stencilmt.corpus.settings import PrepareSettings
-from stencilmt.corpus.shards import Shards
+from stencilmt.corpus.shards import LONGEST, Shards
 from stencilmt.errors import DataError, InputError, SettingsError
 from stencilmt.subwords import SubwordKind
 from stencilmt.subwords.sentencepieces import SubwordSettings
 from stencilmt.template.cut import cut
 from stencilmt.template.encode import SequenceKind
 from stencilmt.template.grammar import is_valid
+from stencilmt.text.clean import CleaningSettings
+from stencilmt.whole import locked
 
 Settings = Callable[..., PrepareSettings]
 
@@ -57,7 +59,7 @@ def content(folder: Path) -> dict[str, bytes]:
 def test_a_folder_is_complete_and_describes_itself(settings: Settings) -> None:
     report = prepare(settings())
     folder = settings().folder
-    names = ["journal.json", "prepared.json", "report.json"]
+    names = [".lock", "journal.json", "prepared.json", "report.json"]
     assert sorted(path.name for path in folder.iterdir()) == sorted([*names, *content(folder)])
     described, shards = Prepared.load(folder), Shards(folder)
     assert (described.records, described.origins) == (len(shards), {"toy": 300}) == (report.kept, {"toy": report.read})
@@ -151,6 +153,48 @@ def test_other_settings_need_force(settings: Settings) -> None:
     assert {path: path.stat().st_mtime_ns for path in settings().folder.glob("shard-*")} == shards
     prepare(settings(vocabulary=490, kind=SequenceKind.LEXICAL, force=True))
     assert Prepared.load(settings().folder).kind is SequenceKind.LEXICAL
+
+
+@pytest.mark.parametrize("lost", ["work", "clean-00001.arrow", "links-00001.arrow"])
+def test_interrupted_force_can_be_mended(settings: Settings, monkeypatch: pytest.MonkeyPatch, lost: str) -> None:
+    if lost == "work":
+        prepare(settings())
+    interrupt(monkeypatch, "learn_subwords", settings(vocabulary=490, force=True))
+    if lost != "work":
+        (settings().folder / "work" / lost).unlink()
+    lexical = settings(kind=SequenceKind.LEXICAL, force=True)
+    assert prepare(lexical).kept == 300
+    assert Prepared.load(lexical.folder).kind is SequenceKind.LEXICAL
+
+
+def interrupt(monkeypatch: pytest.MonkeyPatch, step: str, settings: PrepareSettings) -> None:
+    """Prepare, and stop as soon as a step begins."""
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(steps, step, stop)
+        with pytest.raises(KeyboardInterrupt):
+            prepare(settings)
+
+
+def test_a_folder_is_for_one_at_a_time(settings: Settings) -> None:
+    folder = settings().folder
+    with locked(folder, "preparing"), pytest.raises(SettingsError, match="another process is preparing in"):
+        prepare(settings())
+    assert not folder.exists()
+    assert prepare(settings()).kept == 300
+
+
+def test_the_longest_side_that_is_allowed_fits_a_shard(settings: Settings, tmp_path: Path) -> None:
+    with (tmp_path / "corpus" / "toy.tsv").open("a") as corpus:
+        corpus.write(f"{'b' * (LONGEST - 3)} %s\t{'c' * (LONGEST - 3)} %s\ttoy\n")
+    with (tmp_path / "corpus" / "toy.links").open("a") as links:
+        links.write("0-0\n")
+    cleaning = CleaningSettings(maximum_characters=LONGEST)
+    prepare(settings(cleaning=cleaning))
+    assert len(list(Shards(settings().folder))[-1].source) == LONGEST
 
 
 def test_a_folder_from_before_there_was_a_choice_of_subwords_is_still_good(settings: Settings) -> None:

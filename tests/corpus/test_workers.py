@@ -1,11 +1,12 @@
 """Whoever does the work, the results are the same and in order."""
 
+import os
 from operator import neg
 
 import pytest
 
 from stencilmt.corpus.workers import hire
-from stencilmt.errors import SettingsError
+from stencilmt.errors import InputError, SettingsError, StencilError
 
 
 @pytest.mark.parametrize("number", [1, 2])
@@ -19,6 +20,12 @@ def test_results_come_in_order(number: int) -> None:
 def test_errors_come_through(number: int) -> None:
     with hire(number) as workers, pytest.raises(ValueError, match="'x'"):
         list(workers.map(int, ["1", "x", "y"]))
+
+
+def test_a_worker_that_the_system_ends_is_named() -> None:
+    with hire(2) as workers, pytest.raises(StencilError, match="go on with fewer --workers") as caught:
+        list(workers.map(os._exit, range(10)))
+    assert not isinstance(caught.value, InputError)  # else finished shards would be removed
 
 
 def test_few_tasks_are_under_way_at_a_time() -> None:

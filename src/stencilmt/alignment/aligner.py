@@ -1,7 +1,6 @@
 """What every aligner does, and how to get one by its name."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import Protocol
 
 from stencilmt.alignment.links import Links
@@ -9,6 +8,8 @@ from stencilmt.errors import SettingsError
 
 WordPair = tuple[Sequence[str], Sequence[str]]
 """The words of a sentence and of its translation, as `words.forms` gives them; either may be empty."""
+NAMES = ("eflomal", "fast_align")
+"""The aligners there are."""
 
 
 class Aligner(Protocol):
@@ -20,7 +21,7 @@ class Aligner(Protocol):
 
 
 def aligner(name: str, symmetrization: str | None = None) -> Aligner:
-    """The aligner `eflomal` or `fast_align`, or the ready links of a Pharaoh file.
+    """The aligner `eflomal` or `fast_align`.
 
     eflomal is the better and the faster of the two; see `benchmarks/alignment.py`.
     """
@@ -32,7 +33,7 @@ def aligner(name: str, symmetrization: str | None = None) -> Aligner:
         from stencilmt.alignment.fast_align import FastAlign
 
         return FastAlign(symmetrization or "grow-diag-final-and")
-    return _ready_links(name, symmetrization)
+    raise SettingsError(f"unknown aligner {name!r}, expected 'eflomal' or 'fast_align'")
 
 
 def require_positive(**settings: int) -> None:
@@ -40,13 +41,3 @@ def require_positive(**settings: int) -> None:
     for name, value in settings.items():
         if value < 1:
             raise SettingsError(f"invalid value for {name}, expected 1 or more (not {value})")
-
-
-def _ready_links(name: str, symmetrization: str | None) -> Aligner:
-    from stencilmt.alignment.pharaoh import Pharaoh
-
-    if not Path(name).is_file():
-        raise SettingsError(f"unknown aligner {name!r}, expected 'eflomal', 'fast_align' or a file of links")
-    if symmetrization:
-        raise SettingsError(f"the links in {name} are ready: leave out the symmetrization {symmetrization!r}")
-    return Pharaoh(Path(name))

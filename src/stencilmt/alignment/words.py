@@ -6,6 +6,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 
+from stencilmt.text.language import normalize
+
 Span = tuple[int, int]
 """Start and end of a stretch of text, in characters."""
 
@@ -78,7 +80,7 @@ def _pattern(language: str) -> re.Pattern[str]:
     letter = rf"[^\W_{UNSPACED}]"
     run = f"{letter}+(?:[{marks}]+{letter}*)*"
     inner = r"(?:[-.'’_&]|(?<=\d),(?=\d))"
-    elision = ELISION.get(language.partition("-")[0].lower())
+    elision = ELISION.get(normalize(language))
     return re.compile(
         (f"{elision}(?={letter})|" if elision else "")
         + f"{run}(?:{inner}{run})*"

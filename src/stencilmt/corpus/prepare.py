@@ -10,8 +10,7 @@ from time import monotonic
 from typing import Any
 
 from stencilmt import __version__
-from stencilmt.alignment.aligner import aligner
-from stencilmt.alignment.pharaoh import Pharaoh
+from stencilmt.alignment.aligner import Aligner, aligner
 from stencilmt.config import from_dict, to_dict
 from stencilmt.corpus.align import align
 from stencilmt.corpus.annotate import Annotator, Work, annotate_shard
@@ -36,7 +35,7 @@ from stencilmt.template.encode import SequenceKind
 from stencilmt.text.clean import Cleaner
 from stencilmt.text.duplicates import Exclusion
 from stencilmt.text.pairs import read_pairs
-from stencilmt.whole import write_bytes, written_whole
+from stencilmt.whole import locked, write_bytes, written_whole
 
 _FILES = {
     "clean": "work/*",
@@ -54,7 +53,11 @@ _TOKENIZERS = {SubwordKind.MOSES_BPE: NEEDED}
 
 def prepare(settings: PrepareSettings, progress: Progress | None = None) -> Report:
     """Prepare a corpus for training; what an earlier run finished is kept."""
-    run = _Run(settings, progress or Silence())
+    with locked(settings.folder, "preparing"):
+        return _prepare(_Run(settings, progress or Silence()), settings)
+
+
+def _prepare(run: "_Run", settings: PrepareSettings) -> Report:
     with hire(settings.workers, settings.cluster) as workers:
         cleaned = Cleaned.of(run.step("clean", run.clean))
         run.step("align", lambda: run.align(cleaned, workers))
@@ -75,7 +78,7 @@ class _Run:
         self.progress = progress
         self.folder = settings.folder
         self.work = settings.folder / "work"
-        self.aligner = aligner(settings.aligner)
+        self.aligner: Aligner | Path = settings.links or aligner(settings.aligner)
         self.cutters = tuple(cutter(settings.subword_kind, language) for language in self.languages)
         self.steps = settings.steps()
         self.journal = Journal(self.folder, self.steps, settings.force)
@@ -95,7 +98,8 @@ class _Run:
         except InputError:
             self.journal.forget(name)
             self._remove(name)
-            self._remove_empty()
+            if not any(self.work.iterdir()):
+                self.work.rmdir()
             raise
         self.journal.finish(name, result, monotonic() - begun)
         return result
@@ -113,9 +117,9 @@ class _Run:
     def align(self, cleaned: Cleaned, workers: Workers) -> dict[str, Any]:
         """Find which words belong together."""
         seconds = 0.0
-        if isinstance(self.aligner, Pharaoh):
-            check_links(self.aligner.path, cleaned.read, limited=cleaned.read == self.settings.limit)
-            use_links(self.aligner.path, self.work, cleaned, self.languages, workers, self.progress)
+        if isinstance(self.aligner, Path):
+            check_links(self.aligner, cleaned.read, limited=cleaned.read == self.settings.limit)
+            use_links(self.aligner, self.work, cleaned, self.languages, workers, self.progress)
         else:
             seconds = align(self.aligner, self.work, cleaned.shards, self.languages, workers, self.progress)
         return {"seconds": round(seconds, 1)}
@@ -180,14 +184,22 @@ class _Run:
         prepared.save(self.folder)
 
     def _forget_what_is_lost(self) -> None:
-        """Forget steps whose files are gone or broken, or that need files which a finished run has cleared away."""
+        """Forget steps whose files are gone or broken, if only cleared away by a finished run, and needed."""
         annotated = self.journal.result("annotate")
         if annotated and not all(_is_whole(self.folder, ShardEntry(**entry)) for entry in annotated["shards"]):
             self.journal.forget("annotate")
         if self.journal.result("subwords") and not (self.folder / SUBWORDS).is_file():
             self.journal.forget("subwords")
-        if self.journal.is_begun("clean") and self.journal.result("annotate") is None and not self.work.exists():
-            self.journal.forget("clean")
+        if self.journal.result("annotate") is None:
+            self._forget_without("clean", text_path)
+            self._forget_without("align", links_path)
+
+    def _forget_without(self, name: str, path: Callable[[Path, int], Path]) -> None:
+        """Forget a step that has not left a file for each shard."""
+        if self.journal.result(name) is not None:
+            shards = range(len(self.journal.result("clean")["shards"]))
+            if not all(path(self.work, number).is_file() for number in shards):
+                self.journal.forget(name)
 
     def _seconds(self) -> dict[str, float]:
         """How long the steps took, and the aligner itself within one of them."""
@@ -200,22 +212,13 @@ class _Run:
         return choose_tags(workers.map(count_tags, texts), self.settings.limits)
 
     def _make_folder(self) -> None:
-        try:
-            self.work.mkdir(parents=True, exist_ok=True)
-            (self.folder / NAME).unlink(missing_ok=True)  # until all is done, the folder is not whole
-        except OSError as error:
-            raise DataError(f"{self.folder}: cannot be written to ({error.strerror})") from error
+        self.work.mkdir(exist_ok=True)
+        (self.folder / NAME).unlink(missing_ok=True)  # until all is done, the folder is not whole
 
     def _remove(self, name: str) -> None:
         """Remove what a step left."""
         for path in self.folder.glob(_FILES[name]):
             path.unlink()
-
-    def _remove_empty(self) -> None:
-        """Remove the folders of a run that came to nothing."""
-        for folder in (self.work, self.folder):
-            if not any(folder.iterdir()):
-                folder.rmdir()
 
 
 def _is_whole(folder: Path, entry: ShardEntry) -> bool:

@@ -5,8 +5,10 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from stencilmt.alignment.aligner import NAMES
 from stencilmt.config import replace_checked, require
 from stencilmt.constraints.sample import SamplingSettings
+from stencilmt.corpus.shards import LONGEST
 from stencilmt.errors import DataError, SettingsError
 from stencilmt.subwords import SubwordKind
 from stencilmt.subwords.sentencepieces import SubwordSettings
@@ -19,6 +21,13 @@ Corpus = Path | tuple[Path, Path]
 """A file of pairs, or a source and a target file that belong together."""
 MERGES = 32000
 """The paper's BPE, both languages together."""
+_USED = {
+    SequenceKind.UNIFIED: frozenset(asdict(SamplingSettings())),
+    SequenceKind.LEXICAL: frozenset({"unconstrained", "most", "decay", "longest_term", "placeholders"}),
+    SequenceKind.STRUCTURAL: frozenset(),
+    SequenceKind.UNCONSTRAINED: frozenset(),
+}
+"""What each kind of sequence draws by; the others make no constraints or no tags."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +84,34 @@ class PrepareSettings:
                 raise SettingsError(f"invalid {name} {value}, expected 1 or more")
         for name, value in asdict(self.limits).items():
             require(value >= 1, f"invalid limits.{name} {value}, expected 1 or more")
-        if self.held_out and self.aligner not in ("eflomal", "fast_align"):
-            raise SettingsError("held-out files cannot be aligned by a file of links: take eflomal or fast_align")
+        longest = self.cleaning.maximum_characters
+        require(longest <= LONGEST, f"invalid cleaning.maximum_characters {longest}, expected {LONGEST} at the most")
+        self._check_aligner()
+        self._check_sampling()
         if matches(self.source_language, self.target_language):
             raise SettingsError(f"source and target are the same language, {normalize(self.source_language)!r}")
+
+    def _check_aligner(self) -> None:
+        if self.held_out and self.aligner not in NAMES:
+            raise SettingsError("held-out files cannot be aligned by a file of links: take eflomal or fast_align")
+        if self.aligner not in NAMES and not Path(self.aligner).is_file():
+            raise SettingsError(
+                f"unknown aligner {self.aligner!r}, expected 'eflomal', 'fast_align' or a file of links"
+            )
+
+    def _check_sampling(self) -> None:
+        """Refuse what the kind has no use for."""
+        usual = asdict(_usual_sampling(self.kind))
+        for name, value in asdict(self.drawn).items():
+            if value != usual[name] and name not in _USED[self.kind]:
+                raise SettingsError(
+                    f"sampling.{name} {value} means nothing to kind {self.kind}: leave it out, or take kind unified"
+                )
+
+    @property
+    def links(self) -> Path | None:
+        """The file of ready links, where no aligner is asked for."""
+        return None if self.aligner in NAMES else Path(self.aligner)
 
     @property
     def untrained(self) -> tuple[Path, ...]:
@@ -96,15 +129,7 @@ class PrepareSettings:
     @property
     def drawn(self) -> SamplingSettings:
         """How training draws constraints."""
-        if self.sampling:
-            return self.sampling
-        match self.kind:
-            case SequenceKind.UNIFIED:
-                return SamplingSettings()
-            case SequenceKind.LEXICAL:
-                return SamplingSettings.paper()
-            case _:
-                return SamplingSettings(unconstrained=1.0, placeholders=0.0)
+        return self.sampling or _usual_sampling(self.kind)
 
     def steps(self) -> dict[str, Mapping[str, Any]]:
         """What each step depends on: with the same values it need not be done again."""
@@ -119,7 +144,7 @@ class PrepareSettings:
                 "shard_size": self.shard_size,
                 **asdict(self.cleaning),
             },
-            "align": {"aligner": _describe(Path(self.aligner)) if Path(self.aligner).is_file() else self.aligner},
+            "align": {"aligner": _describe(self.links) if self.links else self.aligner},
             "annotate": {"kind": self.kind.value, "limits": asdict(self.limits)},
             "subwords": _without_default_kind(asdict(self.subwords)),
             "report": {"sampling": asdict(self.sampling)} if self.sampling else {},
@@ -130,6 +155,17 @@ class PrepareSettings:
         details = replace_checked(Details(self.cleaning, self.limits, self.drawn), changes)
         sampling = self.sampling if details.sampling == self.drawn else details.sampling
         return replace(self, cleaning=details.cleaning, limits=details.limits, sampling=sampling)
+
+
+def _usual_sampling(kind: SequenceKind) -> SamplingSettings:
+    """How constraints are drawn for a kind of sequence, unless somebody wants it otherwise."""
+    match kind:
+        case SequenceKind.UNIFIED:
+            return SamplingSettings()
+        case SequenceKind.LEXICAL:
+            return SamplingSettings.paper()
+        case _:
+            return SamplingSettings(unconstrained=1.0, placeholders=0.0)
 
 
 def _without_default_kind(settings: dict[str, Any]) -> dict[str, Any]:

@@ -16,6 +16,8 @@ from stencilmt.corpus.record import Record, flatten_phrases, flatten_units, rebu
 from stencilmt.corpus.refusals import Refusals
 from stencilmt.errors import DataError, SettingsError
 
+LONGEST = 0xFFFF
+"""Characters of a side at the most: a shard has no larger numbers to say where something stands."""
 _NUMBERS = pyarrow.list_(pyarrow.uint16())
 _SCHEMA = pyarrow.schema(
     {

@@ -5,15 +5,17 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import Any, Protocol, TypeVar
 
-from stencilmt.errors import SettingsError
+from stencilmt.errors import SettingsError, StencilError
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+_ENDED = "a worker was ended by the system, perhaps for want of memory: go on with fewer --workers"
 
 
 class Workers(Protocol):
@@ -53,8 +55,11 @@ class _Processes:
         self._number = number
 
     def map(self, function: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
-        waiting = _ahead((self._pool.submit(function, task) for task in tasks), self._number + 1)
-        return (future.result() for future in waiting)
+        try:
+            for future in _ahead((self._pool.submit(function, task) for task in tasks), self._number + 1):
+                yield future.result()
+        except BrokenProcessPool:
+            raise StencilError(_ENDED) from None  # not our caller's fault, so that what is finished is kept
 
 
 class _Cluster:
@@ -69,6 +74,8 @@ class _Cluster:
                 yield self._ray.get(reference)
             except self._ray.exceptions.RayTaskError as error:
                 raise error.cause from error
+            except self._ray.exceptions.RayError as error:
+                raise StencilError(_ENDED) from error
 
 
 def _follow_parent() -> None:

@@ -17,7 +17,7 @@ from typing import Any
 from stencilmt import __version__
 from stencilmt.errors import DataError, SettingsError
 from stencilmt.model.checkpoints import Checkpoints
-from stencilmt.whole import write_bytes, write_json
+from stencilmt.whole import locked, write_bytes, write_json
 
 SETTINGS = "settings.json"
 DATA = "data"
@@ -79,16 +79,9 @@ class Run:
                 "use the same ones to go on with it, or choose another folder"
             )
 
-    @contextlib.contextmanager
-    def locked(self) -> Iterator[None]:
+    def locked(self) -> contextlib.AbstractContextManager[None]:
         """Hold the folder for this process alone; the system lets go of it however the process ends."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        with (self.folder / ".lock").open("w") as file:
-            if not _lock(file.fileno()):
-                raise SettingsError(
-                    f"another process is training in {self.folder}: wait for it, or choose another folder"
-                )
-            yield
+        return locked(self.folder, "training")
 
     def _require_unused(self) -> None:
         if self.folder.is_file():
@@ -112,15 +105,3 @@ def differences(there: Any, here: Any, path: str = "") -> Iterator[tuple[str, st
 
 def _covered(path: str, may_change: frozenset[str]) -> bool:
     return any(path == free or path.startswith(f"{free}.") for free in may_change)
-
-
-def _lock(descriptor: int) -> bool:
-    try:
-        import fcntl
-    except ImportError:  # Windows, where an open log cannot be replaced by another process anyway
-        return True
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True

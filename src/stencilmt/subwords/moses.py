@@ -14,6 +14,7 @@ from typing import Any
 from stencilmt.constraints.mark import Symbol
 from stencilmt.errors import SettingsError
 from stencilmt.subwords.sentencepieces import SentencePieces
+from stencilmt.text.language import normalize
 
 NEEDED = ("sacremoses", "jieba")
 """The packages that cut text into words."""
@@ -56,8 +57,9 @@ class MosesWords:
             raise SettingsError(f"Moses words need {' and '.join(missing)}: pip install 'stencil-mt[train]'")
         import sacremoses
 
-        self._tokenizer = sacremoses.MosesTokenizer(lang=language)
-        self._detokenizer = sacremoses.MosesDetokenizer(lang=language)
+        primary = normalize(language)  # its rules go by the language alone and would pass over `fr-FR`
+        self._tokenizer = sacremoses.MosesTokenizer(lang=primary)
+        self._detokenizer = sacremoses.MosesDetokenizer(lang=primary)
 
     def cut(self, text: str) -> str:
         """The words with one space before each.
