@@ -6,6 +6,7 @@ of the paper's table, not their values.
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,14 @@ from typing import Any
 import pytest
 
 from baselines.toy import NAMES, toy_curriculum
-from stencilmt.baselines.contest import Rules
-from stencilmt.baselines.item import Keep
+from stencilmt.baselines.contest import Contest, Rules
+from stencilmt.baselines.item import Answer, Constrained, Keep
 from stencilmt.baselines.methods import METHODS, choose
 from stencilmt.baselines.questions import Flavour, read_questions
+from stencilmt.baselines.speed import measure_speeds, round_size
 from stencilmt.cli import run
 from stencilmt.cli.comparison import Comparing, Smaller
+from stencilmt.config import replace_checked
 from stencilmt.errors import SettingsError
 from stencilmt.model.progress import Silent
 
@@ -192,6 +195,91 @@ def test_a_trained_model_hardly_needs_repair(trained: dict[str, Table]) -> None:
 def test_tags_change_places_where_they_must(trained: dict[str, Table]) -> None:
     match = trained["tags natural"].column("structure_match")
     assert match["Template (ours)"] > max(match["Split-Inject"], match["Remove"]) + 20
+
+
+def test_the_table_tells_pairs_threads_precision_and_what_was_timed(everything: dict[str, Table]) -> None:
+    """An update holds fewer pairs of a longer format; methods that share a network have its pairs."""
+    table = everything["terms natural"]
+    pairs, settings = table.content["pairs"], table.content["settings"]
+    assert 0 < pairs["Template (ours)"] < pairs["Placeholder"]
+    assert pairs["VDBA"] == pairs["Vanilla"] < pairs["CDAlign, module"]
+    assert (settings["threads"], settings["curriculum"]["training"]["precision"]) == (1, "auto")
+    page = (table.folder / "table.md").read_text()
+    assert f"{pairs['Placeholder']:,} |" in page
+    assert "Speed: the first 1 (batch 1) and 1 (batch 32) natural sentences, 3 rounds by turns" in page
+
+
+def test_networks_of_another_precision_are_refused(everything: dict[str, Table], hurried: Comparing) -> None:
+    other = replace_checked(hurried.curriculum.training, {"precision": "bfloat16"})
+    comparing = replace(hurried, curriculum=replace(hurried.curriculum, training=other))
+    with pytest.raises(SettingsError, match=r'precision is "auto" there and "bfloat16" here'):
+        comparing.write(Flavour.NATURAL, METHODS[Keep.TERMS])
+
+
+def test_speeds_with_other_threads_or_methods_are_measured_anew(
+    everything: dict[str, Table], hurried: Comparing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    contest, some = hurried._contest, choose(["vanilla", "vdba"], Keep.TERMS)
+    path = contest.folder / "speeds.json"
+    kept = path.read_bytes()
+    monkeypatch.setattr(Contest, "_timed", lambda self, methods: {"threads": self.threads, "speeds": dict(methods)})
+    assert contest.speeds(some)["speeds"].keys() == some.keys()
+    assert path.read_bytes() == kept
+    monkeypatch.setattr(Contest, "threads", 5)
+    monkeypatch.setattr("stencilmt.baselines.contest.write_json", lambda path, content: None)
+    assert contest.speeds(some) == {"threads": 5, "speeds": some}
+
+
+class Asked:
+    """Writes down that it was asked."""
+
+    def __init__(self, log: list[tuple[str, int]], name: str) -> None:
+        self.log, self.name = log, name
+
+    def translate(self, items: Sequence[Constrained]) -> list[Answer]:
+        self.log.append((self.name, len(items)))
+        return [Answer("") for _ in items]
+
+
+def test_systems_take_turns_against_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    log: list[tuple[str, int]] = []
+    clock = iter([0, 1, 0, 4, 0, 2, 0, 4, 0, 4, 0, 4])
+    monkeypatch.setattr("stencilmt.baselines.speed.time.perf_counter", lambda: next(clock))
+    systems = {name: Asked(log, name) for name in "ab"}
+    speeds = measure_speeds(systems, [Constrained("x")] * 8, [4])
+    assert log == [("a", 4), ("b", 4)] * 4
+    assert speeds == {"a": {"4": 2.0}, "b": {"4": 1.0}}
+
+
+@pytest.mark.parametrize(("sentences", "batch", "expected"), [(64, 1, 21), (64, 32, 32), (10, 32, 10), (1, 1, 1)])
+def test_all_rounds_have_about_as_many_sentences_as_are_timed(sentences: int, batch: int, expected: int) -> None:
+    assert round_size(sentences, batch) == expected
+
+
+def test_a_test_set_without_constraints_is_refused(
+    toy_test: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty = tmp_path / "empty.jsonl"
+    empty.write_text('{"source": "a file", "reference": "eine Datei", "terms": []}\n')
+    for keep in Keep:
+        options = [str(toy_test), "-o", str(tmp_path / "out"), "--testset", str(empty), "--keep", keep]
+        assert run(["compare", *options]) == 2
+        assert f"no sentence in it has {keep} to compare, take another --testset" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_terms_that_are_not_asked_for_are_counted(toy_test: Path, tmp_path: Path) -> None:
+    file, told = tmp_path / "some.jsonl", []
+    terms = [{"source": word, "target": "x"} for word in ("a", "b", "none", "c")]
+    file.write_text(json.dumps({"source": "a b c", "reference": "x x x", "terms": terms}))
+    audience = Patient()
+    audience.note = told.append  # type: ignore[method-assign]
+    rules, curriculum = Rules(testset=str(file)), replace(toy_curriculum(), most=2)
+    (pair,) = Comparing(toy_test, tmp_path, curriculum, rules, 0, audience)._draw(None)
+    assert (len(pair.item.marks), told) == (
+        2,
+        ["2 of 4 terms left out: not a word of the source, or beyond 2"],
+    )
 
 
 def test_unknown_methods_are_refused() -> None:

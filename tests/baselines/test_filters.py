@@ -19,8 +19,9 @@ from stencilmt.baselines.layouts.template import TemplateLayout
 from stencilmt.baselines.layouts.text_infill import TextInfill
 from stencilmt.baselines.search import Bounds, search
 from stencilmt.baselines.steering import Filter
-from stencilmt.baselines.system import FilteredXml, GuardedInfill, GuardedPlaceholder, MaskedTemplate, goes_on
+from stencilmt.baselines.system import FilteredXml, GuardedInfill, GuardedPlaceholder, MaskedTemplate
 from stencilmt.baselines.transformer import Transformer
+from stencilmt.baselines.words import goes_on, is_bound, spell
 from stencilmt.constraints.mark import Mark, closing, opening, term
 from stencilmt.evaluation.markup import parse
 from stencilmt.model.engine import Request
@@ -175,7 +176,9 @@ def test_even_an_untrained_network_keeps_terms(pair: Pair) -> None:
         ("halt", True),
         ("▁Haus", False),
         (",", False),
-        ("-", True),
+        ("-", False),
+        ("-Datei", False),
+        ("_", True),
         ("▁-", False),
         ("<0xC3>", True),
         ("<0x2C>", False),
@@ -185,3 +188,26 @@ def test_even_an_untrained_network_keeps_terms(pair: Pair) -> None:
 )
 def test_what_makes_another_word_of_a_term(token: str, expected: bool) -> None:
     assert goes_on(token) is expected
+
+
+@pytest.mark.parametrize(
+    ("token", "expected"),
+    [
+        ("▁(", True),
+        ("-", True),
+        ("▁", True),
+        ("<0x2F>", True),
+        ("▁Haus", False),
+        ("2", False),
+        ("<0xC3>", False),
+        (JOIN, False),
+        (term(1), False),
+    ],
+)
+def test_what_a_term_may_follow_without_a_space(token: str, expected: bool) -> None:
+    assert is_bound(token) is expected
+
+
+@pytest.mark.parametrize("text", ["file", "print a page"])
+def test_a_term_is_spelled_with_its_space_and_without(text: str) -> None:
+    assert [codec().subwords.decode(ids) for ids in spell(text, codec())] == [(f" {text}",), (text,)]

@@ -1,5 +1,6 @@
 """What a layout writes it reads again; what no layout wrote is read as well."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from stencilmt.baselines.layouts.template import TemplateLayout
 from stencilmt.baselines.layouts.text_infill import Order, TextInfill
 from stencilmt.baselines.layouts.vectors import Vectors
 from stencilmt.baselines.questions import ask, ask_tags, read_questions, write_questions
-from stencilmt.constraints.mark import Kind, Span, term
+from stencilmt.constraints.mark import Kind, Mark, Span, Symbol, term
 from stencilmt.constraints.sample import Extent, Sample, Unit, place
 from stencilmt.corpus.record import Record
 from stencilmt.errors import DataError
@@ -177,6 +178,44 @@ def test_a_comparison_is_about_terms_or_tags(keep: Keep, source: str, target: st
     assert [target[span.start : span.end] for span in pair.spans] == [constraints[mark] for mark in pair.item.oracle]
 
 
+@pytest.mark.parametrize(
+    ("tagged", "plain"),
+    [
+        ("a <1>Option</1><2>Alt</2> z", "a Option Alt z"),
+        ("<1><2>Option</2></1><3>Alt</3>", "Option Alt"),
+        ("<1>Option</1><2></2><3>Alt</3>", "Option Alt"),
+        ("<1>Option</1> <2>Alt</2>", "Option Alt"),
+        ("<1>(</1><2>Alt</2>)", "(Alt)"),
+        ("<1>F</1>ile and <2>中</2><3>文</3>", "File and 中文"),
+    ],
+)
+def test_words_of_two_tags_stay_two_words(tagged: str, plain: str) -> None:
+    """Terms in them are found where they stand."""
+    tags = [Span(*one.span(), Mark(one[0])) for one in re.finditer("<[^>]+>", tagged)]
+    place = tagged.find("Alt")
+    terms = [Span(place, place + 3, term(1))] if place >= 0 else []
+    item = strip_tags(Constrained(tagged, tuple(sorted([*tags, *terms])), {term(1): "x"}))
+    assert item.source == plain
+    assert [plain[start:end] for start, end, _ in item.spans] == ["Alt"] * len(terms)
+
+
+@pytest.mark.parametrize(
+    ("written", "rearranged"),
+    [
+        (("Y0", "C2", "Y1", "C1", "Y2"), False),
+        (("Y0", "C2", "Y2", "C1", "Y1"), True),
+        (("C2", "C1"), True),
+        (("Y0", "C2", "Y1"), True),
+    ],
+)
+def test_a_template_is_reported_as_it_was_written(written: tuple[str, ...], rearranged: bool) -> None:
+    """Wrong nonterminals do not show in the marks."""
+    layout, encode = TemplateLayout(codec()), codec().subwords.encode
+    symbols = [SEP, *map(Symbol, written), SEP, Symbol("Y0"), " a", Symbol("Y1"), " b", Symbol("Y2"), " c"]
+    record = layout.restore(PAIR.item, encode(symbols)).record
+    assert record["rearranged"] is rearranged
+
+
 def test_tags_can_be_taken_out() -> None:
     item = make_pair(RECORD, Sample(DRAWN.source, DRAWN.target), Keep.TAGS).item
     assert strip_tags(item) == Constrained("see the file now")
@@ -206,6 +245,29 @@ def test_a_list_of_terms_is_found_in_the_source() -> None:
     assert [pair.item.targets[mark] for mark in pair.item.marks] == ["Datei", "C++", "Akte"]
     assert pair.item.oracle[0] == term(1)
     assert not ask("a file", "eine Datei", [("file", "Datei")], known="die Datei").item.spans
+
+
+@pytest.mark.parametrize(
+    ("source", "phrase", "start"),
+    [
+        ("打开文件夹", "文件", 2),
+        ("ファイルを開く", "ファイル", 0),
+        ("profiles, file", "file", 10),
+        ("an XML-file", "XML", 3),
+        ("파일을 열다", "파일", 0),
+        ("files", "file", None),
+        ("refile", "file", None),
+        ("file", "", None),
+    ],
+)
+def test_a_term_is_whole_words_in_any_script(source: str, phrase: str, start: int | None) -> None:
+    spans = ask(source, "", [(phrase, "x")]).item.spans
+    assert [span.start for span in spans] == ([] if start is None else [start])
+
+
+def test_of_many_terms_the_first_are_asked_for() -> None:
+    pair = ask("a b c", "x y z", [("none", "n"), ("c", "z"), ("a", "x"), ("b", "y")], most=2)
+    assert list(pair.item.targets.values()) == ["x", "z"]
 
 
 def test_tagged_text_is_a_question_about_its_tags(tmp_path: Path) -> None:

@@ -13,7 +13,8 @@ from stencilmt.baselines.cdalign import Aim, Aims, Insertion
 from stencilmt.baselines.losses import AlignmentLoss, OutputLoss
 from stencilmt.baselines.pointer import PointerTransformer
 from stencilmt.baselines.search import Bounds, search
-from stencilmt.baselines.transformer import Prediction, Transformer
+from stencilmt.baselines.transformer import Prediction, Transformer, Written
+from stencilmt.baselines.words import Words
 from stencilmt.model.batch import NO_LOSS
 from stencilmt.model.engine import Request
 from stencilmt.model.network import LossNetwork
@@ -55,7 +56,7 @@ def test_the_open_network_computes_what_transformers_computes(norm: str) -> None
 @pytest.mark.parametrize("name", NETWORKS)
 def test_steps_give_what_the_whole_gives(name: str) -> None:
     network = NETWORKS[name]()
-    tokens = torch.tensor([[PAD, 3, 6, 2], [PAD, 1, 1, 7], [PAD, 5, 4, 6]])
+    tokens = torch.tensor([[PAD, 3, 5, 4], [PAD, 1, 1, 7], [PAD, 5, 4, 6]])
     with torch.inference_mode():
         decoding = network.start(SOURCES)
         steps = [decoding.step(tokens[:, [place]]) for place in range(4)]
@@ -85,6 +86,31 @@ def test_without_constraints_vectors_lift_nothing() -> None:
     network = NETWORKS["vectors"]()
     scores = network.start([SOURCES[1]]).step(torch.tensor([[PAD]])).scores
     assert scores.exp().sum().item() == pytest.approx(1, abs=1e-4)
+
+
+def test_in_search_a_token_once_written_is_lifted_no_more() -> None:
+    """In training all are, whatever was written; hypotheses that change places take what they wrote along."""
+    network = NETWORKS["vectors"]()
+    source, hidden = [3, 4, END, 9, 4, 8, 6, 7], torch.ones(2, 1, 16)
+    memory = network.read(torch.tensor([source]))
+
+    def lifted(said: list[list[int]] | None) -> set[int]:
+        written = Written(hidden, hidden, None if said is None else torch.tensor(said))
+        plain = Transformer.log_probabilities(network, written, torch.tensor([[6], [6]]), memory).exp()
+        gain = network.log_probabilities(written, torch.tensor([[6], [6]]), memory).exp() - plain
+        return {place[1] for place in (gain[:, 0] > 1e-6).nonzero().tolist()}
+
+    with torch.inference_mode():
+        network.decoder.embed_tokens.weight[6:8] = 1.0  # both are like every state
+        assert lifted(None) == {6}
+        assert lifted([[PAD, 6, 1], [PAD, 6, 2]]) == {7}
+        assert lifted([[PAD, 6, 7], [PAD, 7, 6]]) == set()
+        decoding = network.start([source])
+        decoding.step(torch.tensor([[PAD, 5]]))
+        decoding.select(torch.tensor([0, 0]))
+        decoding.step(torch.tensor([[6], [1]]))
+        decoding.select(torch.tensor([1, 0]))
+        assert decoding._said.tolist() == [[PAD, 5, 1], [PAD, 5, 6]]
 
 
 @pytest.mark.parametrize(
@@ -149,6 +175,21 @@ def test_constraints_are_put_in_where_the_network_looks(
     ids = search(network, [Request([1], [])], bounds, beam, Insertion([Aims(12, aims)]))[0].ids
     for place, tokens in expected.items():
         assert ids[place : place + len(tokens)] == tokens
+
+
+@pytest.mark.parametrize(("bounding", "expected"), [({2}, [2, 4]), (set(), [2, 3, 3])])
+def test_a_constraint_is_put_in_without_its_space_where_that_is_likelier(
+    bounding: set[int], expected: list[int]
+) -> None:
+    """Written is 2, a bracket or a word; the network looks at the constraint and would go on with 4."""
+    network = LookingNetwork(5, 3)
+    network.table[:] = -20.0
+    for before, after in ((5, 2), (2, 4), (4, END), (3, END)):
+        network.table[:, :, before, after] = 0.0
+    network.table = network.table.log_softmax(-1)
+    words = Words(torch.zeros(5, dtype=torch.bool), torch.tensor([number in bounding for number in range(5)]))
+    steering = Insertion([Aims(12, [Aim(range(1, 2), [3, 3], [4])])], words)
+    assert search(network, [Request([1], [])], Bounds(5, END, longest=9), 2, steering)[0].ids == expected
 
 
 def test_many_sentences_are_aimed_at_alike() -> None:

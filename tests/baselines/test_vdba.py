@@ -15,6 +15,7 @@ from baselines.tiny import END, TableNetwork, holds, sentences, tiny_network
 from stencilmt.baselines.search import Bounds, Candidates, order, search
 from stencilmt.baselines.trie import Trie
 from stencilmt.baselines.vdba import Allocation, Progress, Tables
+from stencilmt.baselines.words import Words
 from stencilmt.model.engine import Request
 
 WORDS, LONGEST = 4, 7
@@ -110,7 +111,11 @@ def test_a_limit_that_is_too_short_is_kept_and_as_much_met_as_can_be() -> None:
 
 def beginning(tables: Tables, rows: int) -> Progress:
     nothing = torch.zeros(rows, dtype=torch.long)
-    return Progress(nothing, nothing, tables.wanted[nothing] * 0)
+    return Progress(nothing, nothing, tables.wanted[nothing] * 0, nothing - 1)
+
+
+def words_of(continuing: list[bool], bounding: set[int] = frozenset()) -> Words:
+    return Words(torch.tensor(continuing), torch.tensor([number in bounding for number in range(len(continuing))]))
 
 
 def walk(ids: Sequence[int], constraints: list[list[int]], continuing: set[int]) -> tuple[int, int]:
@@ -144,7 +149,7 @@ def test_the_walk_through_the_trie_is_the_one_described(data: st.DataObject) -> 
     constraints = data.draw(st.lists(st.lists(token, min_size=1, max_size=3), max_size=4))
     ids = data.draw(st.lists(token, max_size=10))
     continuing = data.draw(st.sets(token))
-    tables = Tables([Trie.of(constraints)], torch.tensor([number in continuing for number in range(4)]))
+    tables = Tables([Trie.of(constraints)], words_of([number in continuing for number in range(4)]))
     state = beginning(tables, 1)
     for one in ids:
         state = tables.advance(state, torch.tensor([one]))
@@ -172,13 +177,72 @@ def test_a_longer_word_does_not_meet_a_constraint(beam: int) -> None:
     network = TableNetwork(WORDS, 1)
     network.table[:, :, 2, 3] = 50.0  # after 2 its continuation 3 is nearly certain
     network.table = network.table.log_softmax(-1)
-    continuing = torch.tensor([False, False, False, True])
+    words = words_of([False, False, False, True])
     bounds = Bounds(WORDS, END, longest=LONGEST)
     for constraints in ([[2]], [[2], [2, 3]]):
-        ids = search(network, [Request([1], [])], bounds, beam, Allocation([constraints], END, continuing))[0].ids
+        ids = search(network, [Request([1], [])], bounds, beam, Allocation([constraints], END, words))[0].ids
         followers = [after for one, after in zip(ids, [*ids[1:], END], strict=True) if one == 2]
         assert followers.count(3) < len(followers)
         assert 3 in followers or constraints == [[2]]
+
+
+@pytest.mark.parametrize(
+    ("ids", "standing", "credit"),
+    [
+        ([4, 5], 2, 2),
+        ([1, 2], 2, 2),
+        ([1, 2, 3], 2, 2),
+        ([1, 3, 2], 0, 0),
+        ([2], 0, 0),
+        ([3, 2], 0, 0),
+        ([4, 1, 2], 2, 2),
+        ([1, 2, 1, 2, 4, 5], 4, 4),
+        ([1, 6, 7, 6], 4, 4),
+        ([1, 6, 7], 0, 0),
+    ],
+    ids=str,
+)
+def test_a_constraint_may_follow_a_bracket_without_its_space(ids: list[int], standing: int, credit: int) -> None:
+    """4 5 is spelled 2, and 8 8 8 8 is 6 7 6, directly after the bracket 1; the two spellings are worth the same."""
+    several = [[4, 5], [4, 5], [8, 8, 8, 8]]
+    trie = Trie.of(several, {(4, 5): (2,), (8, 8, 8, 8): (6, 7, 6)})
+    tables = Tables([trie], words_of([number in (5, 7) for number in range(9)], {1}))
+    state = beginning(tables, 1)
+    for token in ids:
+        state = tables.advance(state, torch.tensor([token]))
+    assert (tables.credit(state).item(), tables.credit(tables.end(state)).item()) == (standing, credit)
+
+
+@pytest.mark.parametrize("bracket", [True, False])
+def test_natural_writing_earns_credit(bracket: bool) -> None:
+    """The network writes 3 2: the constraint 1 after a bracket, or a word that only ends so."""
+    network = TableNetwork(WORDS, 1)
+    network.table[:] = -20.0
+    for before, after in ((WORDS, 3), (3, 2), (2, END), (1, END)):
+        network.table[:, :, before, after] = 0.0
+    network.table = network.table.log_softmax(-1)
+    words = words_of([False, False, True, False], {3} if bracket else set())
+    steering = Allocation([[[1]]], END, words, {(1,): (2,)})
+    ids = search(network, [Request([1], [])], Bounds(WORDS, END, longest=LONGEST), 4, steering)[0].ids
+    assert ids == [3, 2] if bracket else 1 in ids
+
+
+@pytest.mark.parametrize("beam", [1, 2, 4])
+@pytest.mark.parametrize("seed", range(6))
+def test_false_starts_of_a_long_spelling_keep_no_constraint_from_being_met(seed: int, beam: int) -> None:
+    """Without a space 1 is 2 3 2 3 2 3 and 4 is 2 3 3, both after the bracket 5, which the network likes to write."""
+    network = TableNetwork(6, seed)
+    network.table[..., 5] += 4.0
+    network.table[:, :, 5, 2] += 8.0
+    network.table = network.table.log_softmax(-1)
+    words, spellings = words_of([False] * 6, {5}), {(1,): (2, 3, 2, 3, 2, 3), (4,): (2, 3, 3)}
+    bounds, wanted = Bounds(6, END, longest=14), [[1], [4], [4]]
+    ids = search(network, [Request([1], [])], bounds, beam, Allocation([wanted], END, words, spellings))[0].ids
+    tables = Tables([Trie.of(wanted, spellings)], words)
+    state = beginning(tables, 1)
+    for token in ids:
+        state = tables.advance(state, torch.tensor([token]))
+    assert tables.credit(tables.end(state)).item() == 3
 
 
 def test_banks_take_turns_and_the_fullest_comes_first() -> None:

@@ -3,7 +3,7 @@
 The words of a source term become keys, what attention finds for each of them in the target term becomes its value.
 Adapters, one for each layer, make them fit the encoder's self attention and the decoder's cross attention, where they
 stand before the layer's own. At the output the constraint token most like the decoder's state gains probability; as
-in the original the sum is not made to add up to one again.
+in the original the sum is not made to add up to one again, and in search a token that was written is lifted no more.
 """
 
 from collections.abc import Sequence
@@ -114,7 +114,7 @@ class VectorTransformer(Transformer):
         own = super().log_probabilities(written, tokens, memory).exp()
         assert memory.extra is not None  # `read` put the targets there
         targets = memory.extra.repeat_interleave(len(tokens) // len(memory.source), 0)
-        lifted = own.scatter_add(-1, *self._lift(written.hidden, tokens, targets))
+        lifted = own.scatter_add(-1, *self._lift(written, targets))
         return lifted.clamp(_SMALLEST, 1.0).log()
 
     def _vectors(self, sources: Tensor, targets: Tensor) -> tuple[Tensor, Tensor]:
@@ -125,15 +125,18 @@ class VectorTransformer(Transformer):
         width = keys.shape[-1]
         return keys.view(len(sources), -1, width), values.view(len(sources), -1, width)
 
-    def _lift(self, hidden: Tensor, tokens: Tensor, targets: Tensor) -> tuple[Tensor, Tensor]:
+    def _lift(self, written: Written, targets: Tensor) -> tuple[Tensor, Tensor]:
         """The constraint token most like each state [rows, tokens, 1], and what probability it gains.
 
-        A token that was just written is not offered again, nor is padding, whose likeness is lost in the clamp.
+        In search none that the hypothesis has written already; never padding, whose likeness is lost in the clamp.
         """
+        hidden = written.hidden
         embedded = self.decoder.embed_tokens(targets)
         likeness = functional.normalize(hidden, dim=-1) @ functional.normalize(embedded, dim=-1).transpose(1, 2)
-        usable = (targets != self.pad)[:, None] & (targets[:, None] != tokens[:, :, None])
-        best, place = likeness.masked_fill(~usable, FORBIDDEN).max(-1, keepdim=True)
+        usable = targets != self.pad
+        if written.said is not None:
+            usable = usable & (targets[:, :, None] != written.said[:, None]).all(2)
+        best, place = likeness.masked_fill(~usable[:, None], FORBIDDEN).max(-1, keepdim=True)
         chosen = targets[:, None].expand_as(likeness).gather(-1, place)
         return chosen, self.model.vectors.open_gate(hidden, embedded, targets != self.pad) * best.clamp(min=0)
 

@@ -3,7 +3,7 @@
 FOLDER/contest.json              what all methods have in common
 FOLDER/questions/FLAVOUR.jsonl   sentences, references and constraints
 FOLDER/answers/FLAVOUR/NAME.jsonl
-FOLDER/speeds.json               sentences a second, by method and batch
+FOLDER/speeds.json               sentences a second, by method and batch, all of one sitting
 """
 
 import json
@@ -13,11 +13,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
+import torch
+
 from stencilmt.baselines.claim import claim
 from stencilmt.baselines.item import Answer, Constrained, Keep, Pair, System, batches
 from stencilmt.baselines.methods import Method
-from stencilmt.baselines.questions import Flavour, read_questions, write_questions
-from stencilmt.baselines.speed import sentences_per_second
+from stencilmt.baselines.questions import Flavour, read_questions, require_constraints, write_questions
+from stencilmt.baselines.speed import ROUNDS, measure_speeds, round_size
 from stencilmt.baselines.system import LayoutSystem
 from stencilmt.baselines.workshop import Workshop
 from stencilmt.config import to_dict
@@ -31,6 +33,9 @@ TOLD = 64
 
 Draw = Callable[[Sequence[str] | None], list[Pair]]
 """The questions: all or, given what the unconstrained model answers, the hard ones."""
+
+Timing = dict[str, Any]
+"""What `speeds.json` holds: `speeds` by method and batch, the `threads`, and in words how they were measured."""
 
 
 class Audience(Reporter, Protocol):
@@ -78,7 +83,9 @@ class Contest:
         if not path.is_file():
             drawn = self.draw(self._known if flavour is Flavour.HARD else None)
             limits = self.workshop.task.prepared.limits
-            write_questions(path, [pair for pair in drawn if limits.admit(pair.item.marks)][: self.rules.sentences])
+            asked = [pair for pair in drawn if limits.admit(pair.item.marks)][: self.rules.sentences]
+            require_constraints(asked, self.rules.keep, f"{self.rules.testset}, {flavour}")
+            write_questions(path, asked)
         return path
 
     def take_questions(self, other: "Contest", flavour: Flavour) -> None:
@@ -98,17 +105,30 @@ class Contest:
             write_bytes(path, "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows).encode())
         return path
 
-    def speed(self, name: str, method: Method) -> Mapping[str, float]:
-        """Sentences a second, by the size of the batch."""
+    @property
+    def threads(self) -> int:
+        """The threads that all of it is computed with."""
+        return torch.get_num_threads()
+
+    def speeds(self, methods: Mapping[str, Method]) -> Timing:
+        """Sentences a second, by method and the size of the batch; all anew where one is missing or threads differ."""
+        if not self.rules.timed:
+            return {"threads": self.threads, "how": "", "speeds": {}}
         path = self.folder / "speeds.json"
-        speeds: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.is_file() else {}
-        if name not in speeds and self.rules.timed:
-            system, items = self._system(method), self._items(Flavour.NATURAL)[: self.rules.timed]
-            self.audience.note(f"{method.title} translates {len(items)} sentences against the clock")
-            speeds[name] = {str(batch): sentences_per_second(system, items, batch) for batch in BATCHES}
-            write_json(path, speeds)
-        found: dict[str, float] = speeds.get(name, {})
-        return found
+        kept: Timing = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+        if kept.get("threads") != self.threads or not methods.keys() <= kept["speeds"].keys():
+            kept = self._timed(methods)
+            write_json(path, kept)
+        return kept | {"speeds": {name: kept["speeds"][name] for name in methods}}
+
+    def _timed(self, methods: Mapping[str, Method]) -> Timing:
+        items = self._items(Flavour.NATURAL)[: self.rules.timed]
+        self.audience.note(f"{len(methods)} methods translate {len(items)} sentences against the clock")
+        systems = {name: self._system(method) for name, method in methods.items()}
+        speeds = measure_speeds(systems, items, BATCHES)
+        asked = " and ".join(f"{round_size(len(items), batch)} (batch {batch})" for batch in BATCHES)
+        how = f"the first {asked} natural sentences, {ROUNDS} rounds by turns, the median; threads: {self.threads}"
+        return {"threads": self.threads, "how": how, "speeds": speeds}
 
     def _translate(self, system: System, items: Sequence[Constrained], method: Method) -> list[Answer]:
         answers: list[Answer] = []

@@ -6,6 +6,7 @@ from enum import StrEnum
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
+from stencilmt.constraints.boundaries import are_joined
 from stencilmt.constraints.mark import Mark, Span
 from stencilmt.constraints.sample import Sample
 from stencilmt.corpus.record import Record
@@ -86,15 +87,33 @@ def _without_terms(text: str, spans: Sequence[Span]) -> tuple[str, tuple[Span, .
 
 
 def _without_tags(text: str, spans: Sequence[Span]) -> tuple[str, tuple[Span, ...]]:
-    pieces, position, removed = [], 0, 0
+    """The text without its tags; where one closes and another opens in the midst of letters, a space parts words."""
+    written, position = "", 0
     kept: list[Span] = []
-    for start, end, mark in spans:
+    for number, (start, end, mark) in enumerate(spans):
+        written += text[position:start]
+        position = start if mark.is_term else end
         if mark.is_term:
-            kept.append(Span(start - removed, end - removed, mark))
-            continue
-        pieces.append(text[position:start])
-        position, removed = end, removed + end - start
-    return "".join((*pieces, text[position:])), tuple(kept)
+            kept.append(Span(len(written), len(written) + end - start, mark))
+        elif _is_seam(spans, number) and are_joined(written[-1:] or " ", _following(text, spans[number:])):
+            written += " "
+    return written + text[position:], tuple(kept)
+
+
+def _is_seam(spans: Sequence[Span], number: int) -> bool:
+    """Whether a tag opens just where another closes."""
+    before, here = spans[number - 1 : number], spans[number]
+    return here.mark.opens and any(span.mark.closes and span.end == here.start for span in before)
+
+
+def _following(text: str, spans: Sequence[Span]) -> str:
+    """The character behind the first of the spans, and behind all tags that stand there."""
+    place = spans[0].start
+    for start, end, mark in spans:
+        if mark.is_term or start != place:
+            break
+        place = end
+    return text[place : place + 1] or " "
 
 
 def strip_tags(item: Constrained) -> Constrained:

@@ -68,6 +68,13 @@ class Lesson:
         network.model.eval()
         return network
 
+    def pairs(self) -> int:
+        """About how many pairs its updates hold: a batch is so many tokens of its own format."""
+        batches = self._batches()
+        optimization = self.settings.optimization
+        passes = (optimization.steps or 0) * optimization.passes(processes=1)
+        return round(passes * self.share * self.task.prepared.records / batches.size(0))
+
     def _model(self, start: Path | None) -> Any:
         """A network: with fresh weights, or with those of a run, of which it takes what it has."""
         model = self.task.network(self.settings.architecture, self.settings.seed)

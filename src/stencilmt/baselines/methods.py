@@ -24,8 +24,16 @@ from stencilmt.config import hint
 from stencilmt.decode import Decoder
 from stencilmt.errors import SettingsError
 
-Make = Callable[[Workshop, int], System]
-"""From trained networks and a beam to a system."""
+Make = Callable[[Workshop, str, int], System]
+"""From trained networks, the name of one of them and a beam to a system."""
+
+
+def _asked(system: type[LayoutSystem] = LayoutSystem) -> Make:
+    """A network asked in its own layout."""
+    return lambda workshop, name, beam: system(workshop.layout(name), workshop.engine(workshop.network(name), beam))
+
+
+_PLAIN = _asked()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,85 +41,77 @@ class Method:
     """A row of the table."""
 
     title: str
-    make: Make
+    network: str
+    """What it asks."""
+    make: Make = _PLAIN
     beam: int | None = None
     """Its own beam, where it is not that of all."""
 
     def system(self, workshop: Workshop, beam: int = 4) -> System:
         """The method at work; networks that are missing are trained."""
-        return self.make(workshop, self.beam or beam)
+        return self.make(workshop, self.network, self.beam or beam)
 
 
-def _asked(model: str, system: type[LayoutSystem] = LayoutSystem) -> Make:
-    """A network asked in its own layout."""
-    return lambda workshop, beam: system(workshop.layout(model), workshop.engine(workshop.network(model), beam))
-
-
-def _cdalign(model: str) -> Make:
-    return lambda workshop, beam: CdAlign(Aligned(workshop.codec), workshop.engine(workshop.network(model), beam))
+def _cdalign(workshop: Workshop, name: str, beam: int) -> System:
+    return CdAlign(Aligned(workshop.codec), workshop.engine(workshop.network(name), beam))
 
 
 def _infill(order: Order, system: type[LayoutSystem] = LayoutSystem) -> Make:
-    def make(workshop: Workshop, beam: int) -> System:
-        engine = workshop.engine(workshop.network("text-infill"), beam)
-        return system(TextInfill(workshop.codec, order), engine)
+    def make(workshop: Workshop, name: str, beam: int) -> System:
+        return system(TextInfill(workshop.codec, order), workshop.engine(workshop.network(name), beam))
 
     return make
 
 
-def _template(model: str) -> Make:
-    return lambda workshop, beam: TemplateSystem(
-        Decoder(workshop.codec, workshop.engine(workshop.network(model), beam))
-    )
+def _template(workshop: Workshop, name: str, beam: int) -> System:
+    return TemplateSystem(Decoder(workshop.codec, workshop.engine(workshop.network(name), beam)))
 
 
-def _masked_template(model: str) -> Make:
-    return lambda workshop, beam: MaskedTemplate(
-        TemplateLayout(workshop.codec), workshop.engine(workshop.network(model), beam), workshop.symbols
-    )
+def _masked_template(workshop: Workshop, name: str, beam: int) -> System:
+    engine = workshop.engine(workshop.network(name), beam)
+    return MaskedTemplate(TemplateLayout(workshop.codec), engine, workshop.symbols)
 
 
-def _filtered_xml(workshop: Workshop, beam: int) -> System:
-    engine = workshop.engine(workshop.network("xml"), beam)
-    return FilteredXml(Inline(workshop.codec), engine, workshop.symbols)
+def _filtered_xml(workshop: Workshop, name: str, beam: int) -> System:
+    return FilteredXml(Inline(workshop.codec), workshop.engine(workshop.network(name), beam), workshop.symbols)
 
 
-def _split_inject(workshop: Workshop, beam: int) -> System:
-    return SplitInject(_asked("vanilla")(workshop, beam))
+def _split_inject(workshop: Workshop, name: str, beam: int) -> System:
+    return SplitInject(_asked()(workshop, name, beam))
 
 
-def _detag_project(workshop: Workshop, beam: int) -> System:
-    network = workshop.network("vanilla")
-    return DetagProject(workshop.layout("vanilla"), workshop.engine(network, beam), network)
+def _detag_project(workshop: Workshop, name: str, beam: int) -> System:
+    network = workshop.network(name)
+    return DetagProject(workshop.layout(name), workshop.engine(network, beam), network)
 
 
 METHODS: dict[Keep, dict[str, Method]] = {
     Keep.TERMS: {
-        "vanilla": Method("Vanilla", _asked("vanilla")),
-        "placeholder": Method("Placeholder", _asked("placeholder")),
-        "placeholder-guarded": Method("Placeholder, guarded", _asked("placeholder", GuardedPlaceholder)),
-        "vdba": Method("VDBA", _asked("vanilla", Vdba)),
-        "vdba-10": Method("VDBA, beam 10", _asked("vanilla", Vdba), beam=10),
-        "replace": Method("Replace", _asked("replace")),
-        "replace-pointer": Method("Replace, pointer", _asked("replace-pointer")),
-        "cdalign": Method("CDAlign, attention", _cdalign("vanilla")),
-        "cdalign-module": Method("CDAlign, module", _cdalign("aligner")),
-        "attn-vector": Method("AttnVector", _asked("attn-vector")),
-        "text-infill": Method("TextInfill, source order", _infill(Order.SOURCE)),
-        "text-infill-given": Method("TextInfill, given order", _infill(Order.GIVEN)),
-        "text-infill-oracle": Method("TextInfill, oracle order", _infill(Order.ORACLE)),
-        "text-infill-guarded": Method("TextInfill, guarded", _infill(Order.SOURCE, GuardedInfill)),
-        "template": Method("Template (ours)", _template("template")),
-        "template-masked": Method("Template, masked", _masked_template("template")),
+        "vanilla": Method("Vanilla", "vanilla"),
+        "placeholder": Method("Placeholder", "placeholder"),
+        "placeholder-guarded": Method("Placeholder, guarded", "placeholder", _asked(GuardedPlaceholder)),
+        "vdba": Method("VDBA", "vanilla", _asked(Vdba)),
+        "vdba-10": Method("VDBA, beam 10", "vanilla", _asked(Vdba), beam=10),
+        "replace": Method("Replace", "replace"),
+        "replace-pointer": Method("Replace, pointer", "replace-pointer"),
+        "cdalign": Method("CDAlign, attention", "vanilla", _cdalign),
+        "cdalign-module": Method("CDAlign, module", "aligner", _cdalign),
+        "attn-vector": Method("AttnVector", "attn-vector"),
+        "text-infill": Method("TextInfill, source order", "text-infill", _infill(Order.SOURCE)),
+        "text-infill-given": Method("TextInfill, given order", "text-infill", _infill(Order.GIVEN)),
+        "text-infill-oracle": Method("TextInfill, oracle order", "text-infill", _infill(Order.ORACLE)),
+        "text-infill-guarded": Method("TextInfill, guarded", "text-infill", _infill(Order.SOURCE, GuardedInfill)),
+        "template": Method("Template (ours)", "template", _template),
+        "template-masked": Method("Template, masked", "template", _masked_template),
     },
     Keep.TAGS: {
-        "remove": Method("Remove", _asked("vanilla")),
-        "split-inject": Method("Split-Inject", _split_inject),
-        "detag-project": Method("Detag-and-project", _detag_project),
-        "xml": Method("XML", _asked("xml")),
-        "xml-filter": Method("XML, filtered", _filtered_xml),
-        "template": Method("Template (ours)", _template("template-tags")),
-        "template-masked": Method("Template, masked", _masked_template("template-tags")),
+        "remove": Method("Remove", "vanilla"),
+        "split-inject": Method("Split-Inject", "vanilla", _split_inject),
+        "detag-project": Method("Detag-and-project", "vanilla", _detag_project),
+        "xml": Method("XML", "xml"),
+        "xml-filter": Method("XML, filtered", "xml", _filtered_xml),
+        "template": Method("Template (ours)", "template-tags", _template),
+        "template-masked": Method("Template, masked", "template-tags", _masked_template),
     },
 }
 """The rows of the two tables, in their order."""

@@ -5,7 +5,6 @@ unconstrained model writes by itself: that is why it hardly ever meets one, and 
 """
 
 import json
-import re
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -13,6 +12,7 @@ from random import Random
 from typing import Any
 
 from stencilmt.baselines.item import Constrained, Keep, Pair, make_pair
+from stencilmt.constraints.boundaries import are_joined, ends_word
 from stencilmt.constraints.mark import Mark, Span, term
 from stencilmt.constraints.markup import Markup, scan
 from stencilmt.constraints.piece import Piece, number
@@ -51,12 +51,12 @@ def _drawn(record: Record, keep: Keep, random: Random, most: int, known: str) ->
     return sample(record.fixed, new, SamplingSettings.paper(most), random)
 
 
-def ask(source: str, reference: str, terms: Sequence[tuple[str, str]], known: str = "") -> Pair:
-    """A question from a list of terms: each is looked for in the source, and left out where it is not there."""
+def ask(source: str, reference: str, terms: Sequence[tuple[str, str]], most: int = 3, known: str = "") -> Pair:
+    """A question from the first so many of a list of terms: left out are those that the source does not have."""
     spans: list[Span] = []
     targets: dict[Mark, str] = {}
     for left, right in terms:
-        found = _free_place(source, left, spans)
+        found = _free_place(source, left, spans) if len(spans) < most else None
         if found is not None and not (known and right in known):
             mark = term(len(spans) + 1)
             spans.append(Span(*found, mark))
@@ -83,16 +83,32 @@ def ask_tags(source: str, reference: str) -> Pair:
 
 def _free_place(text: str, phrase: str, taken: Sequence[Span]) -> tuple[int, int] | None:
     """The first place of a phrase that is whole words and not taken."""
-    for match in re.finditer(rf"(?<!\w){re.escape(phrase)}(?!\w)", text):
-        if all(match.end() <= span.start or span.end <= match.start() for span in taken):
-            return match.span()
+    bounded, start = f"{text} ", text.find(phrase)
+    while phrase and start >= 0:
+        end = start + len(phrase)
+        free = all(end <= span.start or span.end <= start for span in taken)
+        if free and _is_whole(bounded, start, end):
+            return start, end
+        start = text.find(phrase, start + 1)
     return None
+
+
+def _is_whole(text: str, start: int, end: int) -> bool:
+    """Whether a stretch is no part of a longer word; a hyphen parts words, as in exact match."""
+    ends = ends_word(text, end) or not are_joined(text[end - 1], text[end])
+    return ends and not are_joined(text[start - 1], text[start])
 
 
 def _first(text: str, phrase: str) -> int:
     """Where a phrase begins; at the end of the text where it is not in it."""
     place = text.find(phrase)
     return place if place >= 0 else len(text)
+
+
+def require_constraints(pairs: Sequence[Pair], keep: Keep, place: str) -> None:
+    """Refuse questions that all methods would answer alike."""
+    if not any(pair.item.marks for pair in pairs):
+        raise DataError(f"{place}: no sentence in it has {keep} to compare, take another --testset")
 
 
 def write_questions(path: Path, pairs: Sequence[Pair]) -> None:

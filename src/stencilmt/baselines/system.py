@@ -1,12 +1,8 @@
 """Systems: a network, the layout it is asked in and, where there is one, what steers its search."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-
-import torch
-from torch import Tensor
 
 from stencilmt.baselines.cdalign import Aim, Aims, Insertion
 from stencilmt.baselines.engine import Steer, TorchEngine
@@ -19,14 +15,12 @@ from stencilmt.baselines.layouts.template import TemplateLayout, report
 from stencilmt.baselines.layouts.text_infill import END_OF_BLANK, TextInfill
 from stencilmt.baselines.steering import Filter
 from stencilmt.baselines.vdba import Allocation
+from stencilmt.baselines.words import Words, spell, words_of
 from stencilmt.constraints.mark import Symbol
 from stencilmt.decode import Choice, Decoder, Job
 from stencilmt.model.engine import Request
-from stencilmt.subwords.codec import Codec
 from stencilmt.template.cut import cut
 from stencilmt.template.symbols import JOIN
-
-_BYTE = re.compile("<0x(..)>")
 
 
 @dataclass(frozen=True)
@@ -47,9 +41,9 @@ class LayoutSystem:
         return None
 
     @cached_property
-    def continuing(self) -> Tensor | None:
-        """Which tokens go on with a word."""
-        return continues_word(self.layout.codec)
+    def words(self) -> Words | None:
+        """What tokens do to words, where these are spaced."""
+        return words_of(self.layout.codec)
 
     @property
     def end(self) -> int:
@@ -62,13 +56,11 @@ class Vdba(LayoutSystem):
     """Terms are met by allocating the beam, in the language of the target's subwords."""
 
     def steer(self, items: Sequence[Constrained]) -> Steer:
-        codec = self.layout.codec
-        wanted = [
-            [codec.subwords.encode([self.layout.lead(item.targets[mark], codec.target_spaced)]) for mark in item.marks]
-            for item in items
-        ]
-        continuing = self.continuing
-        return lambda numbers: Allocation([wanted[number] for number in numbers], self.end, continuing)
+        several = [[spell(item.targets[mark], self.layout.codec) for mark in item.marks] for item in items]
+        wanted = [[one.tokens for one in spelled] for spelled in several]
+        glued = {one.tokens: one.glued for spelled in several for one in spelled}
+        words = self.words
+        return lambda numbers: Allocation([wanted[number] for number in numbers], self.end, words, glued)
 
 
 @dataclass(frozen=True)
@@ -79,8 +71,8 @@ class GuardedPlaceholder(LayoutSystem):
 
     def steer(self, items: Sequence[Constrained]) -> Steer:
         wanted = [[[mark] for mark in self.layout.mark_ids(item)] for item in items]
-        continuing = self.continuing
-        return lambda numbers: Allocation([wanted[number] for number in numbers], self.end, continuing)
+        words = self.words
+        return lambda numbers: Allocation([wanted[number] for number in numbers], self.end, words)
 
 
 @dataclass(frozen=True)
@@ -90,16 +82,13 @@ class CdAlign(LayoutSystem):
     layout: Aligned
 
     def steer(self, items: Sequence[Constrained]) -> Steer:
-        aims = [self._aims(item) for item in items]
-        return lambda numbers: Insertion([aims[number] for number in numbers])
+        aims, words = [self._aims(item) for item in items], self.words
+        return lambda numbers: Insertion([aims[number] for number in numbers], words)
 
     def _aims(self, item: Constrained) -> Aims:
-        placed, codec = self.layout.place(item), self.layout.codec
-        targets = {
-            mark: codec.subwords.encode([self.layout.lead(item.targets[mark], codec.target_spaced)])
-            for mark in placed.places
-        }
-        return Aims(len(placed.ids) - 1, [Aim(place, targets[mark]) for mark, place in placed.places.items()])
+        placed = self.layout.place(item)
+        aims = [Aim(place, *spell(item.targets[mark], self.layout.codec)) for mark, place in placed.places.items()]
+        return Aims(len(placed.ids) - 1, aims)
 
 
 @dataclass(frozen=True)
@@ -161,22 +150,3 @@ class TemplateSystem:
 def _job(item: Constrained) -> Job:
     choices = {mark: (Choice(item.targets[mark], item.targets[mark]),) for mark in item.marks}
     return Job(cut(item.source, item.spans), item.texts, choices)
-
-
-def continues_word(codec: Codec) -> Tensor | None:
-    """[vocabulary] which tokens go on with a word; nothing to know where words do not begin with a space."""
-    if not codec.target_spaced:
-        return None
-    read = (codec.subwords.decode([number]) for number in range(len(codec.subwords.tokens)))
-    symbols = (next((item for item in items if isinstance(item, Symbol)), None) for items in read)
-    tokens = zip(symbols, codec.subwords.tokens, strict=True)
-    return torch.tensor([*(goes_on(symbol or token) for symbol, token in tokens), False])
-
-
-def goes_on(token: str) -> bool:
-    """Whether a word goes on with this token: a letter, a digit, a hyphen ("Haus-Tür"), a byte of a letter."""
-    if isinstance(token, Symbol):
-        return token == JOIN
-    if byte := _BYTE.fullmatch(token):
-        return int(byte[1], 16) > 127 or chr(int(byte[1], 16)).isalnum()
-    return token[:1].isalnum() or token[:1] in ("-", "_")

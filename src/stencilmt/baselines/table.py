@@ -12,6 +12,8 @@ def as_markdown(content: Content) -> str:
     asked = f"{content['segments']} sentences" + (f", {content['terms']} terms." if content["terms"] else ".")
     lines = [f"# {content['testset']}", "", asked, ""]
     lines += [*_rows(content), "", "±: half of the 95 % bootstrap interval. ↓: less is better."]
+    lines += ["Pairs: about so many were in the updates after the base; a batch is tokens of a method's own format."]
+    lines += [f"Speed: {content['timing']}."] if content["timing"] else []
     lines += ["", "| measure | how it was made |", "| --- | --- |"]
     lines += [f"| {name} | `{text.replace('|', ', ')}` |" for name, text in content["signatures"].items()]
     return "\n".join((*lines, ""))
@@ -20,13 +22,13 @@ def as_markdown(content: Content) -> str:
 def _rows(content: Content) -> Iterator[str]:
     measures = content["titles"]
     speeds = [f"sentences/s, batch {batch}" for batch in _batches(content)]
-    yield "| " + " | ".join(("Method", *measures.values(), *speeds)) + " |"
-    yield "| --- |" + " ---: |" * (len(measures) + len(speeds))
+    yield "| " + " | ".join(("Method", *measures.values(), "pairs", *speeds)) + " |"
+    yield "| --- |" + " ---: |" * (len(measures) + 1 + len(speeds))
     best = {measure: _best(content, measure) for measure in measures}
     for name, scores in content["systems"].items():
         cells = [_cell(content, name, measure, scores.get(measure) == best[measure]) for measure in measures]
         rates = [f"{content['speed'].get(name, {}).get(batch, 0):.1f}" for batch in _batches(content)]
-        yield "| " + " | ".join((name, *cells, *rates)) + " |"
+        yield "| " + " | ".join((name, *cells, f"{content['pairs'][name]:,}", *rates)) + " |"
 
 
 def _batches(content: Content) -> list[str]:

@@ -90,6 +90,8 @@ class Written(NamedTuple):
     """[rows, tokens, width]"""
     attention: Tensor
     """[rows, tokens, keys] to the sentence, the mean over the heads of the layer that is watched."""
+    said: Tensor | None = None
+    """[rows, length] all that each hypothesis has written; only a search tells it, training does not."""
 
 
 class Prediction(NamedTuple):
@@ -202,17 +204,20 @@ class Decoding:
         self._network = network
         self._memory = memory
         self._cache = Cache()
+        self._said = memory.source.new_empty(len(memory.source), 0)
 
     def step(self, tokens: Tensor) -> Prediction:
         """Write tokens [rows, some] and say what may follow the last of them."""
         written = self._network.write(tokens, self._memory, self._cache)
-        last = Written(*(part[:, -1:] for part in written))
+        self._said = torch.cat([self._said, tokens], 1)
+        last = Written(written.hidden[:, -1:], written.attention[:, -1:], self._said)
         scores = self._network.log_probabilities(last, tokens[:, -1:], self._memory)
         return Prediction(scores[:, 0], last.attention[:, 0])
 
     def select(self, rows: Tensor, sentences: Tensor | None = None) -> None:
         """Go on with some rows and, where sentences were finished, with some sentences."""
         self._cache.select(rows)
+        self._said = self._said[rows]
         if sentences is not None:
             self._memory = self._memory.select(sentences)
 

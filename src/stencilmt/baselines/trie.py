@@ -1,10 +1,13 @@
 """The constraints of one sentence as a trie of tokens, in tables that a batch can look up at once."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 ROOT = 0
+
+Spellings = Mapping[tuple[int, ...], tuple[int, ...]]
+"""By the tokens of a constraint those that spell it without a space before it."""
 
 
 @dataclass(slots=True)
@@ -22,23 +25,30 @@ class Trie:
     """The token that leads to each node."""
     depths: list[int] = field(default_factory=lambda: [0])
     """How many tokens lead to each node."""
-    ends: list[int] = field(default_factory=list)
-    """The node where each distinct constraint ends."""
+    worths: list[int] = field(default_factory=lambda: [0])
+    """What each node counts: its depth, but in a spelling without a space nothing before its end."""
+    ends: list[list[int]] = field(default_factory=list)
+    """The nodes where each distinct constraint ends, one for each spelling."""
+    glued: set[int] = field(default_factory=set)
+    """The nodes of spellings without a space."""
     wanted: list[int] = field(default_factory=list)
     """How often each distinct constraint must be met."""
 
     @classmethod
-    def of(cls, constraints: Sequence[Sequence[int]]) -> "Trie":
+    def of(cls, constraints: Sequence[Sequence[int]], spellings: Spellings | None = None) -> "Trie":
         """The trie of constraints; empty ones are met by anything."""
         trie = cls()
         for constraint, count in Counter(tuple(one) for one in constraints if one).items():
-            trie.ends.append(trie._grow(constraint))
+            trie.ends.append([trie._grow(constraint)])
             trie.wanted.append(count)
+            other = (spellings or {}).get(constraint)
+            if other:
+                trie._glue(other, len(constraint))
         return trie
 
     def below(self, node: int) -> list[int]:
         """The distinct constraints that pass through a node or end there."""
-        return [number for number, end in enumerate(self.ends) if node in self.path(end)]
+        return [number for number, ends in enumerate(self.ends) if any(node in self.path(end) for end in ends)]
 
     def path(self, node: int) -> list[int]:
         """The nodes from a node up to the root."""
@@ -47,9 +57,18 @@ class Trie:
             nodes.append(self.parents[nodes[-1]])
         return nodes
 
-    def _grow(self, constraint: Sequence[int]) -> int:
+    def _glue(self, spelling: Sequence[int], worth: int) -> None:
+        """Spell the last constraint in another way."""
+        known = len(self.parents)
+        end = self._grow(spelling)
+        self.worths[known:] = [0] * (len(self.parents) - known)
+        self.worths[end] = worth
+        self.ends[-1].append(end)
+        self.glued.update(self.path(end)[:-1])
+
+    def _grow(self, spelling: Sequence[int]) -> int:
         node = ROOT
-        for token in constraint:
+        for token in spelling:
             node = self._child(node, token)
         return node
 
@@ -60,4 +79,5 @@ class Trie:
         self.parents.append(parent)
         self.tokens.append(token)
         self.depths.append(self.depths[parent] + 1)
+        self.worths.append(self.depths[-1])
         return len(self.parents) - 1

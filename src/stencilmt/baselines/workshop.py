@@ -26,7 +26,7 @@ from stencilmt.model.task import Task
 from stencilmt.subwords.codec import Codec
 from stencilmt.template.encode import SequenceKind
 
-_INDIFFERENT = ("threads", "precision", "upkeep")
+_INDIFFERENT = ("threads", "upkeep")
 """Settings of a training that may differ between two sittings."""
 
 
@@ -96,6 +96,7 @@ class Workshop:
             raise SettingsError(f"{data} is prepared as {self.task.prepared.kind}: compare needs --kind unified")
         self._reporter = reporter or Silent()
         self._networks: dict[str, Transformer] = {}
+        self._pairs: dict[str, int] = {}
         set_threads(curriculum.training.threads)
         claim(folder / "curriculum.json", self.describe())
 
@@ -124,6 +125,14 @@ class Workshop:
             self._train(name)
             self._networks[name] = self._lesson(name).load(self.folder / name)
         return self._networks[name]
+
+    def pairs(self, name: str) -> int:
+        """The pairs a network was trained on after the base, each as often as it came, by the mean of its batches."""
+        if name not in self._pairs:
+            lesson = self._lesson(name)
+            before = self.curriculum.start_of(lesson.kind)
+            self._pairs[name] = lesson.pairs() + (self.pairs(before) if before not in ("", BASE) else 0)
+        return self._pairs[name]
 
     def engine(self, network: Transformer, beam: int = 4) -> TorchEngine:
         """A search over a network."""

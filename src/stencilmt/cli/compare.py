@@ -55,7 +55,7 @@ def compare(
     scratch: Annotated[bool, typer.Option(help="Train each from fresh weights, with all these updates.")] = False,
     shares: Annotated[str, typer.Option(help="Shares of the data to train with as well: 0.1,0.3")] = "",
     share_methods: Annotated[str, typer.Option(help="Only these with a share of the data.")] = "",
-    most: Annotated[int, typer.Option(min=1, help="Constraints of a sentence at the most.")] = 3,
+    most: Annotated[int, typer.Option(min=1, help="Terms of a sentence at the most; tags are all kept.")] = 3,
     sentences: Annotated[int, typer.Option(min=1, help="Sentences to translate.")] = 500,
     timed: Annotated[int, typer.Option(min=0, help="Sentences to translate against the clock.")] = 64,
     beam: Annotated[int, typer.Option(min=1, help="Hypotheses of a search.")] = 4,
@@ -129,6 +129,6 @@ def _curriculum(budget: Budget, changes: list[str], threads: int | None, scratch
     from stencilmt.config import replace_checked
     from stencilmt.model.settings import training
 
-    overrides = {"threads": threads, **read_overrides([*budget.changes, *changes])}
+    overrides = {"threads": threads, **read_overrides(budget.changes), **read_overrides(changes)}
     shape = replace_checked(training(budget.preset), overrides)
     return Curriculum(training=shape, first_steps=budget.first_steps, steps=budget.steps, scratch=scratch, most=most)

@@ -17,7 +17,7 @@ from stencilmt.baselines.contest import Audience, Contest, Draw, Rules
 from stencilmt.baselines.item import Keep, Pair
 from stencilmt.baselines.methods import Method
 from stencilmt.baselines.plots import draw_plots
-from stencilmt.baselines.questions import Flavour, ask, ask_tags
+from stencilmt.baselines.questions import Flavour, ask, ask_tags, require_constraints
 from stencilmt.baselines.questions import draw as draw_questions
 from stencilmt.baselines.table import as_markdown
 from stencilmt.baselines.workshop import Curriculum, Workshop
@@ -82,13 +82,16 @@ class Comparing:
         """Do all that is not done, and write the pages of one flavour; give that of the table."""
         contest = self._contest
         comparison = self._measure(contest, methods, flavour)
+        timing = contest.speeds(methods)
         content = {
             **as_json(comparison),
             "titles": {name: _title(name) for name in comparison.measures},
-            "speed": {method.title: dict(contest.speed(name, method)) for name, method in methods.items()},
+            "pairs": {method.title: contest.workshop.pairs(method.network) for method in methods.values()},
+            "speed": {methods[name].title: rates for name, rates in timing["speeds"].items()},
+            "timing": timing["how"],
             "exact_by_number": _exact_by_number(comparison),
             "bleu_by_pairs": self._bleu_by_pairs(comparison, flavour, smaller),
-            "settings": contest.describe(),
+            "settings": contest.describe() | {"threads": contest.threads},
         }
         return _write(contest.folder / flavour, content, as_html(comparison))
 
@@ -97,7 +100,9 @@ class Comparing:
         return self._open(self.folder, 1.0)
 
     def _open(self, folder: Path, share: float) -> Contest:
-        draw = self._draw  # refuses a bad test set before anything is written
+        draw = self._draw
+        admitted = [pair for pair in draw(None) if self._prepared.limits.admit(pair.item.marks)]
+        require_constraints(admitted, self.rules.keep, self.rules.testset)  # before anything is written or trained
         workshop = Workshop(self.data, folder / "networks", replace(self.curriculum, share=share), self.audience)
         return Contest(workshop, folder / self.rules.keep, self.rules, draw, self.audience)
 
@@ -138,12 +143,16 @@ class Comparing:
     @cached_property
     def _draw(self) -> Draw:
         """How the questions are drawn: from records with all their phrases, or from the segments of a test set."""
-        source, keep, curriculum = self.rules.testset, self.rules.keep, self.curriculum
-        segments = _read_segments(source, self._prepared.target_language)
-        if segments:
-            return _ask_all(segments[: self.rules.sentences], keep)
-        records = choose_records(self._shards(source), keep, self.rules.sentences)
-        return lambda known: draw_questions(records, keep, curriculum.training.seed, curriculum.most, known)
+        source, keep, most = self.rules.testset, self.rules.keep, self.curriculum.most
+        segments = _read_segments(source, self._prepared.target_language)[: self.rules.sentences]
+        if not segments:
+            records = choose_records(self._shards(source), keep, self.rules.sentences)
+            return lambda known: draw_questions(records, keep, self.curriculum.training.seed, most, known)
+        draw = _ask_all(segments, keep, most)
+        asked, given = sum(len(pair.item.marks) for pair in draw(None)), sum(len(one.terms) for one in segments)
+        if keep is Keep.TERMS and asked < given:
+            self.audience.note(f"{given - asked} of {given} terms left out: not a word of the source, or beyond {most}")
+        return draw
 
     def _shards(self, source: str) -> Shards:
         if Path(source).is_dir():
@@ -167,14 +176,14 @@ def _read_segments(testset: str, language: str) -> tuple[Segment, ...]:
     return ()
 
 
-def _ask_all(segments: Sequence[Segment], keep: Keep) -> Draw:
+def _ask_all(segments: Sequence[Segment], keep: Keep, most: int) -> Draw:
     if keep is Keep.TAGS:
         return lambda known: [ask_tags(segment.source, segment.reference) for segment in segments]
 
     def ask_terms(known: Sequence[str] | None) -> list[Pair]:
         texts = known or [""] * len(segments)
         pairs = zip(segments, texts, strict=True)
-        return [ask(segment.source, segment.reference, segment.pairs, text) for segment, text in pairs]
+        return [ask(segment.source, segment.reference, segment.pairs, most, text) for segment, text in pairs]
 
     return ask_terms
 
