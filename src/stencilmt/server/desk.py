@@ -40,7 +40,8 @@ class Desk:
         """
         begun, abandoned = threading.Event(), threading.Event()
         with self._admitted(owner):
-            task = asyncio.create_task(self._take_turn(owner, workers, partial(_run, work, begun, abandoned)))
+            run = partial(_run, work, begun, abandoned)
+            task = asyncio.ensure_future(_in_thread(workers, run) if workers else self._take_turn(owner, run))
             try:
                 async with asyncio.timeout(self._settings.seconds):
                     await attend(task, gone)
@@ -53,10 +54,10 @@ class Desk:
                 abandoned.set()
                 task.cancel()
 
-    async def _take_turn(self, owner: str, workers: Executor | None, work: Work[T]) -> T:
+    async def _take_turn(self, owner: str, work: Work[T]) -> T:
         """Do work in a thread, once the owner has less than its share of them."""
         async with self._turns[owner]:
-            return await asyncio.get_running_loop().run_in_executor(workers or self._workers, work)
+            return await _in_thread(self._workers, work)
 
     def under_way(self) -> int:
         """How many requests are being worked on or wait for it."""
@@ -84,6 +85,10 @@ class Desk:
 
     def _busy(self, reason: str) -> ApiError:
         return ApiError(503, reason, retry_after=_RETRY)
+
+
+def _in_thread(workers: Executor, work: Work[T]) -> "asyncio.Future[T]":
+    return asyncio.get_running_loop().run_in_executor(workers, work)
 
 
 def _run(work: Work[T], begun: threading.Event, abandoned: threading.Event) -> T:
