@@ -22,17 +22,11 @@ def run(monkeypatch: pytest.MonkeyPatch, script: str, *arguments: str) -> object
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
-def test_help_says_which_data_are_read(
+def test_help_says_which_data_are_read_and_stray_arguments_are_refused(
     script: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(monkeypatch, script, "--help") == 0
     assert "Reads" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("script", SCRIPTS)
-def test_stray_arguments_are_refused(
-    script: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
     assert run(monkeypatch, script, "--nonsense") == 2
     assert "unrecognized arguments: --nonsense" in capsys.readouterr().err
 

@@ -10,8 +10,8 @@ import pytest
 
 TESTS = Path(__file__).parents[1]
 PROGRAM = f"""
-import sys, time
-from pathlib import Path
+import signal, sys, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background of a shell would ignore it
 sys.path.insert(0, {str(TESTS)!r})
 from fakes import EchoEngine, model_folder, translator
 from stencilmt.cli import main
