@@ -1,8 +1,11 @@
 """What may change while a run goes on: how often pairs of an origin come, and how constraints are drawn."""
 
 import json
+import sys
 from pathlib import Path
 from shutil import copytree
+
+import pytest
 
 from stencilmt.cli import run
 from stencilmt.model.pools import BatchSettings
@@ -41,6 +44,27 @@ def test_an_epoch_has_so_many_more_batches_and_no_two_copies_alike(data: Path) -
     examples = list(recipe._examples(shards, 0, range(30)))
     assert len({tuple(example.source) for example in examples}) > 20
     assert [shards[number].source for number in (0, 1, 2)] == [shards[0].source] * 3
+
+
+def test_pairs_that_are_left_out_are_counted(data: Path) -> None:
+    every = Task(data).batches()
+    assert every.left_out == 0
+    recipe, shards = every._recipe, every._recipe.shards()
+    sides = sorted(max(map(len, example[:2])) for example in recipe._examples(shards, 0, range(len(shards))))
+    longest = sides[len(sides) // 2]
+    share = sum(side > longest for side in sides) / len(sides)
+    assert Task(data, BatchSettings(longest=longest)).batches().left_out == pytest.approx(share)
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_pairs_that_are_left_out_are_told(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], told: bool
+) -> None:
+    if told:
+        monkeypatch.setattr(sys.modules["stencilmt.cli.train"], "LEFT_OUT", 0.0)
+    assert run(["train", str(data), "-o", str(tmp_path / "run"), *QUICK, "--steps", "1"]) == 0
+    line = "of the pairs are left out of training: they have more than 200 tokens on a side, 16 tags or 16 placeholders"
+    assert (line in capsys.readouterr().err) == told
 
 
 def _task(data: Path, weights: tuple[tuple[str, float], ...]) -> Task:

@@ -15,6 +15,8 @@ PRESET = "small"
 """What is trained when nobody says what."""
 MOST_TIMES = 1000
 """How often a pair may come in an epoch."""
+LEFT_OUT = 0.01
+"""A share of pairs that cannot be learned from and is worth a word."""
 
 if TYPE_CHECKING:
     from stencilmt.model.settings import Training
@@ -63,19 +65,27 @@ def train(
     has_dev = DEV in task.prepared.held_out
     if dev_sentences and not has_dev:
         raise SettingsError(f"--dev-sentences needs a dev set, and {data} has none: prepare the data with --dev")
+    batches = task.batches(workers=workers)
     with TerminalReporter() as reporter:
         run(
             settings,
             _network(task, settings, init),
-            task.batches(workers=workers),
+            batches,
             output,
             dev=task.batches(DEV) if has_dev else None,
             validate=_validation(task, dev_sentences or DEV_SENTENCES) if has_dev else None,
             reporter=reporter,
             data={"folder": str(data), **task.describe()},
             kept=task.kept,
+            notes=_left_out(batches.left_out, task) if batches.left_out >= LEFT_OUT else (),
             advice=advice,
         )
+
+
+def _left_out(share: float, task: "Task") -> tuple[str, ...]:
+    longest, limits = task.batch.longest, task.prepared.limits
+    pairs = f"about {share:.0%} of the pairs are left out of training: they have"
+    return (f"{pairs} more than {longest} tokens on a side, {limits.tags} tags or {limits.terms} placeholders",)
 
 
 def _train_rival(

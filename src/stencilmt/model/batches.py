@@ -22,11 +22,15 @@ class ShardBatches:
         self._recipe = recipe
         self._workers = workers
         self._records = len(shards)
-        self._per_record = recipe.mean_tokens(shards) / recipe.settings.tokens
+        probe = recipe.probe(shards)
+        self._per_record = probe.tokens / recipe.settings.tokens
+        self.left_out = probe.left_out
+        """The share of pairs that cannot be learned from, as some of them tell."""
 
     def size(self, epoch: int) -> int:
         """How many batches the epoch holds."""
-        return sum(self._count(len(pool)) for pool in self._recipe.pools(self._records, epoch))
+        whole, rest = divmod(self._records, self._recipe.settings.pool)
+        return whole * self._count(self._recipe.settings.pool) + (self._count(rest) if rest else 0)
 
     def epoch(self, number: int, start: int = 0, stride: int = 1) -> Iterator[Batch]:
         """The batches `start`, `start + stride`, … of an epoch; pools before `start` are not made."""

@@ -31,6 +31,15 @@ _PROBE = 2000
 Ids = npt.NDArray[np.int32]
 
 
+class Probe(NamedTuple):
+    """What some of the records are like."""
+
+    tokens: float
+    """The target tokens of an example, in the mean."""
+    left_out: float
+    """The share of records that make no example: they are too long, or hold more tags than there are symbols."""
+
+
 class Arrays(NamedTuple):
     """A batch: [sentences, length] each."""
 
@@ -79,15 +88,16 @@ class Recipe:
         size = self.settings.pool
         return [numbers[start : start + size] for start in range(0, records, size)]
 
-    def mean_tokens(self, shards: Shards) -> float:
-        """The target tokens of an example, in the mean."""
-        lengths = [len(example.target) for example in self._examples(shards, 0, _probe(shards))]
-        return sum(lengths) / max(1, len(lengths))
+    def probe(self, shards: Shards) -> "Probe":
+        """What records spread over the shards are like."""
+        numbers = _spread(shards)
+        lengths = [len(example.target) for example in self._examples(shards, 0, numbers)]
+        return Probe(sum(lengths) / max(1, len(lengths)), 1 - len(lengths) / len(numbers))
 
     def batches(self, shards: Shards, epoch: int, numbers: Sequence[int], count: int) -> list[Arrays]:
         """The batches of a pool."""
         # A small last pool may hold only pairs that are too long; others take their places then.
-        examples = [*self._examples(shards, epoch, numbers)] or [*self._examples(shards, epoch, _probe(shards))]
+        examples = [*self._examples(shards, epoch, numbers)] or [*self._examples(shards, epoch, _spread(shards))]
         examples.sort(key=_lengths)
         batches = [pad(group, self.codec.subwords.padding) for group in divide(examples, count)]
         Random(f"{self.settings.seed} batches {epoch} {numbers[0]}").shuffle(batches)
@@ -101,7 +111,7 @@ class Recipe:
                 yield example
 
 
-def _probe(shards: Shards) -> range:
+def _spread(shards: Shards) -> range:
     return range(0, len(shards), max(1, len(shards) // _PROBE))
 
 

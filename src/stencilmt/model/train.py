@@ -59,19 +59,23 @@ def train(
     reporter: Reporter | None = None,
     data: Mapping[str, Any] | None = None,
     kept: Iterable[Path] = (),
+    notes: Iterable[str] = (),
     advice: bool = False,
 ) -> Outcome:
     """Train a model in a run folder, from where that stands to the end.
 
     `data` describes what the batches are made of; it is saved with the settings, and a run goes on only with the same.
     The `kept` files are copied into the run, so that it can be exported without its data.
-    With `advice` the reporter is first told what is slow on this machine and what helps, which takes a few seconds.
+    The reporter is first told the `notes`, and with `advice` what is slow on this machine and what helps, which takes
+    a few seconds.
     """
     run, wanted = Run(folder), to_dict(settings) | {"data": dict(data or {})}
     run.check(wanted, MAY_CHANGE)
     require_measure(settings.upkeep, dev, validate)
     accelerator = make_accelerator(settings.precision)
     teller = reporter if reporter and accelerator.is_main_process else Silent()
+    for note in notes:
+        teller.note(note)
     prepare_process(settings, accelerator, teller)
     with contextlib.ExitStack() as stack:
         if accelerator.is_main_process:
