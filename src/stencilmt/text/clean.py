@@ -24,6 +24,9 @@ RULES = {
 """Every reason to refuse a pair, for reports; the last two need more than the pair, see `duplicates`."""
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+_REST = "".join(sorted({*bytes(range(0x80, 0xC0)).decode("cp1252", "ignore"), *map(chr, range(0x80, 0xC0))}))
+_TWICE_DECODED = re.compile(f"(?<![A-Z])[ÂÃ][{_REST}]|â€|(?:[ÐÑ][{_REST}]){{2}}|(?:[ã-é][{_REST}]{{2}}){{2}}")
+"""UTF-8 read as Latin-1 or its like: `Ã¼`, `â€œ`, `Ð¿Ñ€`. `AMANHÃ…`, and alone `Ñ»` and `é”…`, may be meant."""
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]{2}|[^\W\d_]{2,}")
 """A word of letters; where no space parts them, two characters stand for one."""
 
@@ -135,7 +138,13 @@ def _is_empty(source: str, target: str) -> bool:
 
 
 def _has_control(source: str, target: str) -> bool:
-    return any("\ufffd" in text or (not text.isprintable() and _CONTROL.search(text)) for text in (source, target))
+    return _is_spoiled(source) or _is_spoiled(target)
+
+
+def _is_spoiled(text: str) -> bool:
+    if not text.isprintable() and _CONTROL.search(text):
+        return True
+    return not text.isascii() and ("\ufffd" in text or _TWICE_DECODED.search(text) is not None)
 
 
 def _differ_in_tags(source: str, target: str) -> bool:
