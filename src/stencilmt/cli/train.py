@@ -19,7 +19,9 @@ LEFT_OUT = 0.01
 """A share of pairs that cannot be learned from and is worth a word."""
 
 if TYPE_CHECKING:
+    from stencilmt.model.network import Network
     from stencilmt.model.settings import Training
+    from stencilmt.model.start import Start
     from stencilmt.model.task import Task
 
 
@@ -42,7 +44,10 @@ def train(
     dev_sentences: Annotated[
         int | None, typer.Option(min=1, help=f"Sentences translated at each validation; by itself {DEV_SENTENCES}.")
     ] = None,
-    init: Annotated[Path | None, typer.Option(help="Start from a Marian model of the Hugging Face Hub.")] = None,
+    init: Annotated[
+        str,
+        typer.Option(help="Start from a model of ours, by name or folder, or a Marian one of the Hub."),
+    ] = "",
     init_language: Annotated[str, typer.Option(help="With --init: its token for our target, as >>deu<<.")] = "",
     method: Annotated[str, typer.Option(help="Train a network of `stencil compare`; it is not validated.")] = "",
     start: Annotated[Path | None, typer.Option(help="With --method: take its first weights from this run.")] = None,
@@ -51,8 +56,9 @@ def train(
     from stencilmt.model.progress import TerminalReporter
     from stencilmt.model.train import train as run
 
-    settings = _settings(preset, budget, steps, changes or [], seed, init)
-    task = _task(data, settings, compact, init, init_language, weights or [])
+    base = _start(init) if init else None
+    settings = _settings(preset, budget, steps, changes or [], seed, base)
+    task = _task(data, settings, compact, base, init_language, weights or [])
     if init and method:
         raise SettingsError("--init is for our own model only: the network of a rival takes its weights by --start")
     if start and not method:
@@ -69,13 +75,13 @@ def train(
     with TerminalReporter() as reporter:
         run(
             settings,
-            _network(task, settings, init),
+            _network(task, settings, base),
             batches,
             output,
             dev=task.batches(DEV) if has_dev else None,
             validate=_validation(task, dev_sentences or DEV_SENTENCES) if has_dev else None,
             reporter=reporter,
-            data={"folder": str(data), **task.describe()},
+            data={"folder": str(data), **task.describe(), **(base.describe() if base else {})},
             kept=task.kept,
             notes=_left_out(batches.left_out, task) if batches.left_out >= LEFT_OUT else (),
             advice=advice,
@@ -101,7 +107,12 @@ def _train_rival(
 
 
 def _settings(
-    preset: str | None, budget: str | None, steps: int | None, overrides: list[str], seed: int, init: Path | None
+    preset: str | None,
+    budget: str | None,
+    steps: int | None,
+    overrides: list[str],
+    seed: int,
+    base: "Start | None",
 ) -> "Training":
     from stencilmt.config import replace_checked
     from stencilmt.model.settings import training
@@ -115,14 +126,18 @@ def _settings(
     if (budget and "optimization.budget" in chosen) or (steps and "optimization.steps" in chosen):
         raise SettingsError("budget or steps are given twice, by an option and by --set: leave one of them out")
     changes |= chosen
-    if init is None:
-        return replace_checked(training(preset or PRESET), changes)
+    settings = replace_checked(base.training(preset) if base else training(preset or PRESET), changes)
+    if base:
+        base.require_shape(settings.architecture)
+    return settings
+
+
+def _start(init: str) -> "Start":
+    """What `--init` names: a model of ours, or else one of the Hub."""
+    from stencilmt.model.exported import find_exported
     from stencilmt.model.pretrained import Pretrained
 
-    pretrained = Pretrained(init)
-    settings = replace_checked(pretrained.training(preset), changes)
-    pretrained.require_shape(settings.architecture)
-    return settings
+    return find_exported(init) or Pretrained(Path(init))
 
 
 def read_overrides(overrides: Sequence[str]) -> dict[str, Any]:
@@ -148,25 +163,29 @@ def _value(text: str) -> Any:
         return text
 
 
-def _network(task: "Task", settings: "Training", init: Path | None) -> Any:
-    if init is None:
+def _network(task: "Task", settings: "Training", base: "Start | None") -> "Network":
+    if base is None:
         return task.network(settings.architecture, settings.seed)
-    from stencilmt.model.pretrained import Pretrained
-
-    return Pretrained(init).network(settings.architecture, task.vocabulary, settings.seed)
+    return base.network(settings.architecture, task.vocabulary, settings.seed)
 
 
 def _task(
-    data: Path, settings: "Training", compact: bool, init: Path | None, init_language: str, weights: Sequence[str]
+    data: Path,
+    settings: "Training",
+    compact: bool,
+    base: "Start | None",
+    init_language: str,
+    weights: Sequence[str],
 ) -> "Task":
     from stencilmt.model.pools import BatchSettings
     from stencilmt.model.task import Task
 
-    if init_language and not init:
+    if init_language and not base:
         raise SettingsError(f"--init-language {init_language} is for --init only: our own model knows one language")
     weighted = tuple(map(_weight, weights))
     batch = BatchSettings(tokens=settings.optimization.pass_tokens, seed=settings.seed, weights=weighted)
-    return Task(data, batch, compact, tokenizer=init, init_language=init_language)
+    task = Task(data, batch, compact, init_language=init_language)
+    return base.task(task) if base else task
 
 
 def _weight(text: str) -> tuple[str, float]:

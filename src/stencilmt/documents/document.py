@@ -67,6 +67,11 @@ class Slot:
         return replace(self, start=self.start + distance, end=self.end + distance)
 
 
+def changed(start: int, end: int, text: str) -> Slot:
+    """A slot without anything to translate, which holds another text afterwards."""
+    return Slot(start, end, (), lambda _: text, keeps=False)
+
+
 def fill_slots(text: str, slots: Iterable[Slot], translations: Sequence[str]) -> str:
     """The text with every slot filled, the slots in order."""
     parts: list[str] = []

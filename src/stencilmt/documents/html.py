@@ -8,6 +8,7 @@ from html.entities import html5
 from stencilmt.constraints.markup import Markup
 from stencilmt.constraints.markup.html import HTML
 from stencilmt.documents.document import SplicedDocument
+from stencilmt.documents.named import find_root, named_language, spliced
 from stencilmt.documents.rules import Rules, adapt, names
 from stencilmt.documents.settings import Settings
 from stencilmt.documents.source import Source
@@ -28,18 +29,18 @@ HTML_RULES = Rules(
 
 
 _SPECIAL = re.compile(r"<|&(?:(#[0-9]+|#x[0-9A-Fa-f]+)|([^\W\d][\w.-]*))?+(;)?+")
-_LANGUAGE = re.compile(r"""<html(?=\s)[^<>]*?\slang\s*=\s*["']?([A-Za-z]+)""", re.IGNORECASE)
 _DECLARED = re.compile(r"<!ENTITY\s+([^\s%]+)")
 
 
 def read(source: Source, settings: Settings) -> SplicedDocument:
     """Find what there is to translate."""
-    page = _LANGUAGE.search(source.text)
-    rules = replace(adapt(HTML_RULES, settings), language=page[1].lower() if page else "")
+    root = find_root(source.text, HTML)
+    page = root if root and root.name == "html" else None
+    rules = replace(adapt(HTML_RULES, settings), language=named_language(source.text, page) if page else "")
     if _is_xml(source):
         escape = _xml_escape(source)
         rules = replace(rules, escape=escape, escape_value=escape)
-    return SplicedDocument(source, find_slots(source.text, rules))
+    return spliced(source, find_slots(source.text, rules), page, settings)
 
 
 def _is_xml(source: Source) -> bool:

@@ -9,10 +9,11 @@ from stencilmt.constraints.mark import Kind
 from stencilmt.constraints.markup import Markup
 from stencilmt.constraints.markup.tags import Found
 from stencilmt.constraints.markup.xml import XML
-from stencilmt.documents.document import LineCounter, Slot, SplicedDocument, Value, fill_slots
+from stencilmt.documents.document import LineCounter, Slot, SplicedDocument, Value, changed, fill_slots
 from stencilmt.documents.html import HTML_RULES
 from stencilmt.documents.keys import DEEPEST
 from stencilmt.documents.messages import read_message
+from stencilmt.documents.named import find_root
 from stencilmt.documents.rules import Rules
 from stencilmt.documents.settings import Settings
 from stencilmt.documents.source import Source
@@ -89,7 +90,7 @@ def read(source: Source, settings: Settings) -> SplicedDocument:
 
 def _check_root(source: Source) -> None:
     """Refuse what is something else; an empty file stays one, as in other formats."""
-    root = next((tag for tag in read_tags(source.text, XML) if tag.name), None)
+    root = find_root(source.text, XML)
     if source.text.strip() and (root is None or local_name(root.name) != "xliff"):
         start = root.start if root else 0
         raise source.error(start, f"not XLIFF, which begins with <xliff>: {source.text[start : start + 20]!r}")
@@ -212,7 +213,7 @@ def _names_source(values: Mapping[str, str]) -> bool:
 def _named(text: str, tag: Found, language: str) -> Slot:
     """The slot of a tag that is to name the target language."""
     written = _with(text[tag.start : tag.end], _LANGUAGE[local_name(tag.name)], language)
-    return Slot(tag.start, tag.end, (), lambda _: written, keeps=False)
+    return changed(tag.start, tag.end, written)
 
 
 def _with(tag: str, name: str, value: str) -> str:

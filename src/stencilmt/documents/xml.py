@@ -6,6 +6,7 @@ from dataclasses import replace
 from stencilmt.constraints.mark import Kind
 from stencilmt.constraints.markup.xml import XML
 from stencilmt.documents.document import SplicedDocument
+from stencilmt.documents.named import find_root, spliced
 from stencilmt.documents.rules import Rules, adapt
 from stencilmt.documents.settings import Settings
 from stencilmt.documents.source import Source
@@ -19,16 +20,16 @@ _INK = re.compile(r"\S")
 def read(source: Source, settings: Settings) -> SplicedDocument:
     """Find what there is to translate."""
     rules = adapt(find_rules(source.text), settings)
-    return SplicedDocument(source, find_slots(source.text, rules))
+    return spliced(source, find_slots(source.text, rules), find_root(source.text, XML), settings)
 
 
 def find_rules(text: str) -> Rules:
     """The rules for a document: those of its vocabulary, or what can be told from the document itself."""
-    for tag in read_tags(text, XML):
-        if tag.name:
-            name = local_name(tag.name)
-            return recognize(name, text[tag.start : tag.end]) or _infer(text, name)
-    return GENERIC
+    root = find_root(text, XML)
+    if root is None:
+        return GENERIC
+    name = local_name(root.name)
+    return recognize(name, text[root.start : root.end]) or _infer(text, name)
 
 
 def _infer(text: str, root: str) -> Rules:

@@ -61,8 +61,12 @@ def write_card(info: ModelInfo, path: Path) -> None:
 
 def _start(info: ModelInfo) -> dict[str, str]:
     """Whose weights it began with, for their licence holds on."""
-    pretrained = info.settings.get("data", {}).get("init")
-    return {"Started from": Path(pretrained).name} if pretrained else {}
+    data = info.settings.get("data", {})
+    if not data.get("init"):
+        return {}
+    trained = data.get("init_trained")
+    before = f", trained for {trained['hours']} hours, {trained['steps']:,} updates" if trained else ""
+    return {"Started from": Path(data["init"]).name + before}
 
 
 def _table(rows: dict[str, str]) -> str:

@@ -93,7 +93,7 @@ class ModelFolder:
         """A model by its folder or, among the installed ones, by its name."""
         if (Path(model) / SETTINGS).is_file() or isinstance(model, Path):
             return cls.load(Path(model))
-        known = _installed_paths()
+        known = installed_paths()
         if model not in known:
             raise SettingsError(f"there is no model {model!r}: {hint(model, known) if known else 'none is installed'}")
         return cls.load(known[model])
@@ -115,7 +115,7 @@ def save_info(info: ModelInfo, folder: Path) -> None:
 
 def installed() -> Iterator[ModelFolder]:
     """The models in the user's folder and in the package; one that cannot be read is told of and passed over."""
-    for path in _installed_paths().values():
+    for path in installed_paths().values():
         try:
             yield ModelFolder.load(path)
         except ModelError as error:
@@ -141,7 +141,7 @@ def _translates(info: ModelInfo, source: str, target: str) -> bool:
     return all(not asked or matches(own, asked) for own, asked in pairs)
 
 
-def _installed_paths() -> dict[str, Path]:
+def installed_paths() -> dict[str, Path]:
     """The folders by name; of two with one name the first counts."""
     paths: dict[str, Path] = {}
     for place in _places():

@@ -100,7 +100,7 @@ def describe(
         limits=prepared.limits,
         longest=task.batch.longest * 4 // 5,
         tags=prepared.tags,
-        subwords=MARIAN if task.tokenizer else prepared.subwords.kind,
+        subwords=MARIAN if task.is_marian else prepared.subwords.kind,
         init_language=task.init_language,
         settings={**settings, "quantization": quantization, "averaged": [point.step for point in checkpoints]},
         data={

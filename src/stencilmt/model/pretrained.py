@@ -12,13 +12,12 @@ from torch import Tensor
 from transformers import MarianConfig, MarianMTModel
 from transformers.utils import logging
 
-from stencilmt.config import from_dict, to_dict
-from stencilmt.errors import DataError, SettingsError
+from stencilmt.config import from_dict
+from stencilmt.errors import DataError
 from stencilmt.model.checkpoints import load_weights, own_weights
 from stencilmt.model.network import Network, VocabularyFacts, build
-from stencilmt.model.presets import FINE_TUNING, Architecture
-from stencilmt.model.run import differences
-from stencilmt.model.settings import Training, training
+from stencilmt.model.presets import Architecture
+from stencilmt.model.start import Start
 from stencilmt.subwords.marian import FILES, PADDING, read_vocabulary
 
 CONFIGURATION = "config.json"
@@ -39,7 +38,7 @@ NAMES = {
 
 
 @dataclass(frozen=True)
-class Pretrained:
+class Pretrained(Start):
     """The folder of a pretrained model."""
 
     folder: Path
@@ -57,19 +56,6 @@ class Pretrained:
     def architecture(self) -> Architecture:
         """Its shape."""
         return from_dict(Architecture, {name: getattr(self.config, theirs) for name, theirs in NAMES.items()})
-
-    def training(self, preset: str | None = None) -> Training:
-        """Settings to train it further: those of a preset, or gentle ones."""
-        if preset:
-            return training(preset)
-        return Training(preset="init", architecture=self.architecture, optimization=FINE_TUNING)
-
-    def require_shape(self, architecture: Architecture) -> None:
-        """Refuse settings of another shape."""
-        dropouts = {name: value for name, value in to_dict(architecture).items() if "dropout" in name}
-        own = to_dict(self.architecture) | dropouts
-        if wrong := "; ".join(line for _, line in differences(own, to_dict(architecture), "architecture")):
-            raise SettingsError(f"{self.folder} has another shape ({wrong}): leave --preset and these settings out")
 
     def network(self, architecture: Architecture, vocabulary: VocabularyFacts, seed: int) -> Network:
         """The network with room for our symbols; all else is as it was."""
@@ -95,8 +81,8 @@ class Pretrained:
     def _require_marian(self) -> None:
         if not self.folder.is_dir():
             raise DataError(
-                f"there is no folder {self.folder} to start from: download a model first, for example with "
-                "`hf download Helsinki-NLP/opus-mt-en-de --local-dir opus-mt-en-de`"
+                f"there is no folder {self.folder} to start from, nor a model of that name: download one first, "
+                "for example with `hf download Helsinki-NLP/opus-mt-en-de --local-dir opus-mt-en-de`"
             )
         kind = _kind(self.folder / CONFIGURATION)
         if kind != "marian":
@@ -128,7 +114,9 @@ def _kind(path: Path) -> str:
         content: Any = json.loads(path.read_bytes())
         return str(content["model_type"])
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise DataError(f"{path} cannot be read ({error!r}): --init takes a folder of the Hugging Face Hub") from error
+        raise DataError(
+            f"{path} cannot be read ({error!r}): --init takes a folder of the Hugging Face Hub or of ours"
+        ) from error
 
 
 def _faults(config: MarianConfig, tokens: list[str]) -> Iterator[str]:

@@ -58,14 +58,20 @@ class Task:
         """What the folder says of itself."""
         return Prepared.load(self.folder)
 
+    @property
+    def is_marian(self) -> bool:
+        """Whether the subwords are those of a Marian model of the Hub."""
+        return self.tokenizer is not None and (self.tokenizer / FILES[0]).is_file()
+
     @cached_property
     def codec(self) -> Codec:
         """What turns templates into ids and back."""
-        if self.tokenizer is None:
-            return self.prepared.load_codec(self.folder, self.compact)
+        place = self.tokenizer or self.folder
+        if not self.is_marian:
+            return self.prepared.load_codec(place, self.compact)
         prepared, form = self.prepared, Format(self.prepared.kind, self.compact)
         languages = prepared.source_language, prepared.target_language
-        return load_marian(self.tokenizer, prepared.symbols, languages, form, self.init_language)
+        return load_marian(place, prepared.symbols, languages, form, self.init_language)
 
     @property
     def drawn(self) -> SamplingSettings:
@@ -95,9 +101,8 @@ class Task:
     @property
     def subword_files(self) -> tuple[Path, ...]:
         """The files of the subwords."""
-        if self.tokenizer is None:
-            return (self.folder / SUBWORDS,)
-        return tuple(self.tokenizer / name for name in FILES)
+        place = self.tokenizer or self.folder
+        return tuple(place / name for name in (FILES if self.is_marian else (SUBWORDS,)))
 
     def _fingerprint(self) -> str:
         """Tells data apart: the subwords, and of each shard its size and its two ends, as shards are large."""
@@ -123,6 +128,6 @@ class Task:
             "fingerprint": self._fingerprint(),
             "batch": to_dict(self.batch),
             "sampling": to_dict(self.drawn),
-            "init": str(self.tokenizer) if self.tokenizer else None,
+            "init": None,
             "init_language": self.init_language or None,
         }
