@@ -1,5 +1,6 @@
 """The tables of the recipe: how a run learned, and what averaging its checkpoints does."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,15 @@ def test_gains_are_by_the_hour_and_rates_those_of_the_update_before() -> None:
     *_, first, second = curve.table(list(curve.read(log)))
     assert first == "| 0.50 | 100 | 2.0e-03 | 10.0 | +20.0 | 15.0 | 0.5 % |"
     assert second == "| 1.50 | 300 | 5.0e-04 | 12.0 | +2.0 | 17.0 | 0.5 % |"
+
+
+def test_a_run_that_went_on_from_a_model_counts_its_hours(tmp_path: Path) -> None:
+    info = {"scores": {"last validation in training": validated(0, 40.0)}, "data": {"hours": 10.0, "steps": 5000}}
+    (tmp_path / "stencil.json").write_text(json.dumps(info))
+    start = curve.read_start(tmp_path)
+    *_, first, second = curve.table([start, *curve.read([trained(7200, 0.001), validated(100, 41.0)], start)])
+    assert first == "| 10.00 | 5,000 | 0.0e+00 | 40.0 | +4.0 | 45.0 | 0.5 % |"
+    assert second == "| 12.00 | 5,100 | 1.0e-03 | 41.0 | +0.5 | 46.0 | 0.5 % |"
 
 
 def test_the_curve_is_drawn(tmp_path: Path) -> None:
