@@ -78,10 +78,11 @@ def translate(
     targets = _targets(inputs, output, force=force)
     settings = with_details(Settings(markup=markup, review=review), details or ())
     translator = _load_model(model, source_language, target_language, beam, threads)
-    settings = replace(settings, target_language=translator.model.info.target_language)
+    info = translator.model.info
+    settings = replace(settings, source_language=info.source_language, target_language=info.target_language)
     documents = [_open(path, format, settings) for path in inputs]
     terms = _load_glossaries(glossary or (), translator, match)
-    matcher = Matcher(terms, translator.model.info.source_language) if terms else None
+    matcher = Matcher(terms, info.source_language) if terms else None
     options = Options(placeholders=placeholders, strict=strict, sentences=sentences)
     summary = Summary()
     everything: list[Translation] = []

@@ -36,7 +36,7 @@ _META = re.compile(
 )
 _HEADER = re.compile(rb'"Content-Type:[^"\n]*?charset=([\w.:-]+)', re.I)
 DEFAULTS = Settings()
-_ALWAYS = ("target_language",)
+_ALWAYS = ("source_language", "target_language")
 """Said of every file, and used where the format has a place for it."""
 _ELEMENTS = ("attributes", "block", "inline", "untranslatable")
 

@@ -30,6 +30,8 @@ class Settings:
     """Mark what the machine wrote for review: `fuzzy` in PO, `needs-review-translation` in XLIFF 1.2."""
     overwrite: bool = False
     """Translate again what has a translation in PO or XLIFF."""
+    source_language: str = ""
+    """What is translated from, for formats that say so."""
     target_language: str = ""
     """What is translated into, for formats that say so."""
 

@@ -260,7 +260,9 @@ class Documents:
 
     def _translate(self, job: Job) -> bytes:
         order = job.order
-        document = self._open(order.name, order.data, Details(target_language=order.model.target))
+        document = self._open(
+            order.name, order.data, Details(source_language=order.model.source, target_language=order.model.target)
+        )
         job.total = len(document.segments)
         job.characters = sum(len(segment.text) for segment in document.segments)
         self._check_length(job)
