@@ -123,13 +123,13 @@ class Translator:
         ]
 
     def _finders(self, glossary: Terms | Sequence[Terms], count: int, options: Options) -> list[Finder]:
-        each = [glossary] if glossary is None or isinstance(glossary, Glossary | Matcher) else glossary
+        if glossary is None or isinstance(glossary, Glossary | Matcher):
+            return [self._finder(glossary, options)] * count
+        return [self._finder(terms, options) for terms in glossary]
+
+    def _finder(self, terms: Terms, options: Options) -> Finder:
         language = self.model.info.source_language
-        finders = [
-            Finder(self._matcher(terms), options.markup, options.placeholders, options.strict, language=language)
-            for terms in each
-        ]
-        return finders * count if each is not glossary else finders
+        return Finder(self._matcher(terms), options.markup, options.placeholders, options.strict, language=language)
 
     def _matcher(self, glossary: Terms) -> Matcher | None:
         if not isinstance(glossary, Glossary):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from baselines.pairs import codec, pairs, symbol_ids
 from baselines.tiny import END, TableNetwork
-from stencilmt.baselines.engine import TorchEngine
+from stencilmt.baselines.engine import SteeredEngine
 from stencilmt.baselines.filters import BlankLanguage, TagLanguage, TemplateLanguage, next_marks
 from stencilmt.baselines.item import Pair
 from stencilmt.baselines.layouts.inline import Inline
@@ -36,14 +36,14 @@ from strategies import mark_orders
 SHAPE = Architecture(width=16, encoder_layers=1, decoder_layers=1, heads=2, feed_forward=16, dropout=0.0, positions=256)
 
 
-def untrained_engine() -> TorchEngine:
+def untrained_engine() -> SteeredEngine:
     """A network that writes nonsense."""
     subwords = codec().subwords
     size = subwords.padding
     model = build(SHAPE, VocabularyFacts(size + 1, size, subwords.end), 3).eval()
     with torch.no_grad():
         model.model.shared.weight.mul_(3)
-    return TorchEngine(Transformer(model), Bounds(size, subwords.end, 256), beam=2)
+    return SteeredEngine(Transformer(model), Bounds(size, subwords.end, 256), beam=2)
 
 
 ENGINE = untrained_engine()

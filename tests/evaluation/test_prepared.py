@@ -27,11 +27,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (place / "train.tsv").write_text(toy_language.tsv(300, seed=1))
     (place / "test.tsv").write_text("".join(f"{source}\t{target}\n" for source, target in TEST), encoding="utf-8")
     command = ["prepare", str(place / "train.tsv"), "--from", "en", "--to", "de", "-o", str(place / "data")]
-    assert run([*command, "--test", str(place / "test.tsv"), "--vocabulary", "520"]) == 0
+    (place / "dev.tsv").write_text("".join(f"{source}\t{target}\n" for source, target in TEST[:2]), encoding="utf-8")
+    held_out = ["--test", str(place / "test.tsv"), "--dev", str(place / "dev.tsv")]
+    assert run([*command, *held_out, "--vocabulary", "520"]) == 0
     return place / "data"
 
 
-@pytest.mark.parametrize(("name", "sentences"), [("prepared", 3), ("prepared-tagged", 1), ("prepared-plain", 2)])
+@pytest.mark.parametrize(
+    ("name", "sentences"), [("prepared", 3), ("prepared-tagged", 1), ("prepared-plain", 2), ("prepared-dev", 2)]
+)
 def test_the_parts(folder: Path, name: str, sentences: int) -> None:
     testset = prepared_testset(name, folder, terms=1)
     assert len(testset.segments) == sentences
@@ -82,3 +86,5 @@ def test_a_corpus_without_a_test_part(folder: Path, tmp_path: Path) -> None:
     assert run(["prepare", str(source), *options]) == 0
     with pytest.raises(SettingsError, match="no test part"):
         prepared_testset("prepared", tmp_path / "data")
+    with pytest.raises(SettingsError, match="no dev part: prepare it with --dev"):
+        prepared_testset("prepared-dev", tmp_path / "data")

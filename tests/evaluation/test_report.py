@@ -84,6 +84,15 @@ def test_examples_are_those_that_differ_most() -> None:
     assert [example.number for example in examples] == [7, 8]
 
 
+def test_sentences_without_terms_are_left_out_of_examples_and_histograms() -> None:
+    testset = replace(TESTSET, segments=(*SEGMENTS[:3], replace(SEGMENTS[3], terms=())))
+    systems = [replace(system, hypotheses=system.hypotheses[:4]) for system in (BAD, GOOD)]
+    for chosen in (systems, systems[:1]):
+        compared = compare(testset, chosen, Options(samples=0, measures=("exact_match",)))
+        assert [example.number for example in find_examples(compared, 5)] == [1, 2, 3]
+        assert "3 sentences" in as_html(compared)
+
+
 def test_one_system_shows_its_worst_sentences() -> None:
     only = compare(TESTSET, [System("other", ("x", *GOOD.hypotheses[1:]))], Options(samples=0))
     assert [example.number for example in find_examples(only, 5)] == [1]

@@ -163,6 +163,8 @@ def test_frontend_settings(client: TestClient) -> None:
         ({"glossary": "{broken"}, "not JSON"),
         ({"glossary": 5}, "must be an object"),
         ({"glossary": [{"source": "a", "target": "b", "case": "odd"}]}, "invalid case"),
+        ({"glossary": [{"source": "a", "target": "b", "translate": "maybe"}]}, "must be true or false (not 'maybe')"),
+        ({"glossary": [{"source": "a", "target": "b", "translate": 0}]}, "must be true or false (not 0)"),
         ({"protected": [1]}, "list of texts"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The engine of checkpoints: beam search in torch, behind the same interface as CTranslate2's."""
+"""The engine of the rivals: a beam search of our own, which a method may steer; asked as CTranslate2's is."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Steer = Callable[[Sequence[int]], Steering]
 
 
 @dataclass(frozen=True, slots=True)
-class TorchEngine:
+class SteeredEngine:
     """Decodes requests in batches of like length; the order of the answers is that of the requests."""
 
     network: Network

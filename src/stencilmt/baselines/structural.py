@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from stencilmt.baselines.aligner import align
-from stencilmt.baselines.engine import TorchEngine
+from stencilmt.baselines.engine import SteeredEngine
 from stencilmt.baselines.item import Answer, Constrained, System
 from stencilmt.baselines.layouts.layout import Layout
 from stencilmt.baselines.transformer import Transformer
@@ -65,7 +65,7 @@ class DetagProject:
     """
 
     layout: Layout
-    engine: TorchEngine
+    engine: SteeredEngine
     network: Transformer
     """Whose attention aligns the two."""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from stencilmt.baselines.cdalign import Aim, Aims, Insertion
-from stencilmt.baselines.engine import Steer, TorchEngine
+from stencilmt.baselines.engine import Steer, SteeredEngine
 from stencilmt.baselines.filters import BlankLanguage, TagLanguage, TemplateLanguage
 from stencilmt.baselines.item import Answer, Constrained
 from stencilmt.baselines.layouts.aligned import Aligned
@@ -28,7 +28,7 @@ class LayoutSystem:
     """Ask in a layout, search, read the answer."""
 
     layout: Layout
-    engine: TorchEngine
+    engine: SteeredEngine
 
     def translate(self, items: Sequence[Constrained]) -> list[Answer]:
         """Translate sentences."""

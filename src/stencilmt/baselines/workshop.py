@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from stencilmt.baselines.claim import claim
-from stencilmt.baselines.engine import TorchEngine
+from stencilmt.baselines.engine import SteeredEngine
 from stencilmt.baselines.item import Keep
 from stencilmt.baselines.layouts.layout import Layout
 from stencilmt.baselines.lesson import Lesson
@@ -134,10 +134,10 @@ class Workshop:
             self._pairs[name] = lesson.pairs() + (self.pairs(before) if before not in ("", BASE) else 0)
         return self._pairs[name]
 
-    def engine(self, network: Transformer, beam: int = 4) -> TorchEngine:
+    def engine(self, network: Transformer, beam: int = 4) -> SteeredEngine:
         """A search over a network."""
         positions = network.model.config.max_position_embeddings
-        return TorchEngine(network, Bounds(network.pad, self.codec.subwords.end, positions), beam)
+        return SteeredEngine(network, Bounds(network.pad, self.codec.subwords.end, positions), beam)
 
     def _train(self, name: str) -> None:
         lesson, last = self._lesson(name), Run(self.folder / name).checkpoints.last()

@@ -24,7 +24,7 @@ from stencilmt.baselines.workshop import Curriculum, Workshop
 from stencilmt.constraints.mark import Kind
 from stencilmt.corpus.prepared import Prepared
 from stencilmt.corpus.record import Record
-from stencilmt.corpus.shards import Shards
+from stencilmt.corpus.shards import Shards, spread
 from stencilmt.errors import DataError
 from stencilmt.evaluation.assemble import read_system, read_testset, with_markup
 from stencilmt.evaluation.compare import Comparison, Options
@@ -193,8 +193,7 @@ def choose_records(shards: Shards, keep: Keep, most: int) -> list[Record]:
     records = [record for record in shards if keep is Keep.TERMS or _is_tagged(record)]
     if not records:
         raise DataError(f"{shards.folder}: no sentence in it has tags to compare, take another --testset")
-    step = max(1, len(records) // most)
-    return records[::step][:most]
+    return [records[place] for place in spread(len(records), most)]
 
 
 def _is_tagged(record: Record) -> bool:

@@ -27,8 +27,6 @@ WITHOUT = " without terms"
 """Ends the name of a model that was not given the terms."""
 TERMS = 1
 """Terms drawn for a sentence of a prepared corpus."""
-UNBROKEN = 200
-"""The width of a table that goes to a file or another program, so that its rows stay whole."""
 BLEUS = {"bleu", "moses_bleu"}
 """The BLEU of a row: over sacreBLEU's own tokens, or over those of Moses."""
 
@@ -233,16 +231,12 @@ def _write_report(path: Path, comparison: "Comparison", examples: int) -> None:
 
 
 def _print(comparison: "Comparison", as_json: bool) -> None:
-    from rich.console import Console
-
+    from stencilmt.cli.tables import wide_console
     from stencilmt.evaluation import report
 
     if as_json:
         typer.echo(json.dumps(report.as_json(comparison), ensure_ascii=False, indent=2))
         return
-    console = Console()
-    if not console.is_terminal:
-        console.width = UNBROKEN
-    console.print(report.as_table(comparison))
+    wide_console().print(report.as_table(comparison))
     for line in report.signature_lines(comparison):
         typer.echo(line)

@@ -22,6 +22,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
+from stencilmt.cli.tables import wide_console
 from stencilmt.cli.train import read_overrides
 from stencilmt.errors import SettingsError
 from stencilmt.subwords import SubwordKind
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
     from stencilmt.corpus.report import Report
     from stencilmt.corpus.settings import Corpus
 
-UNBROKEN = 200
-"""The width of a table that goes to a file or another program, so that its rows stay whole."""
 STEPS = {
     "clean": "cleaning",
     "words": "finding words",
@@ -152,12 +151,10 @@ def _print(report: "Report", folder: Path, as_json: bool) -> None:
     if as_json:
         typer.echo(json.dumps(to_dict(report), ensure_ascii=False, indent=2))
         return
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console = Console(highlight=False, width=UNBROKEN)
+    console = wide_console()
     for table in (_rules(report), _lengths(report), _constraints(report), _examples(report)):
         console.print(table)
-    console.print(f"{report.kept:,} records in {folder}, ready for `stencil train`", markup=False)
+    console.print(f"{report.kept:,} records in {folder}, ready for `stencil train`", markup=False, highlight=False)
 
 
 def _rules(report: "Report") -> Table:

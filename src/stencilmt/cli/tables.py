@@ -17,7 +17,7 @@ def plain_table(*columns: str) -> Table:
 
 def wide_console() -> Console:
     """Stdout, as wide as a terminal is and a pipe may be."""
-    console = Console()
+    console = Console(highlight=False)
     if not console.is_terminal:
         console.width = _PIPE
     return console

@@ -16,8 +16,7 @@ from stencilmt.corpus import annotate
 from stencilmt.corpus.prepared import Prepared
 from stencilmt.corpus.record import Record
 from stencilmt.corpus.refusals import Refusals
-from stencilmt.corpus.shards import Shards
-from stencilmt.corpus.vocabulary import spread
+from stencilmt.corpus.shards import Shards, spread
 from stencilmt.subwords.codec import Codec
 from stencilmt.template.cut import cut
 from stencilmt.template.encode import Format, encode_source, encode_target, words
@@ -135,7 +134,8 @@ def make_report(
     prepared: Prepared, shards: Shards, codec: Codec, read: int, refusals: Refusals, seconds: dict[str, float]
 ) -> Report:
     """Count what was refused, and draw constraints as training will."""
-    drawn = [_draw(record, prepared, Random(number)) for number, record in enumerate(spread(shards, SAMPLED))]
+    records = shards.take(spread(len(shards), SAMPLED))
+    drawn = [_draw(record, prepared, Random(number)) for number, record in enumerate(records)]
     characters = {
         "source": Lengths.of(len(one.record.source) for one in drawn),
         "target": Lengths.of(len(one.record.target) for one in drawn),

@@ -38,6 +38,16 @@ _ROUNDING = 1e-6
 """More than what a sum of weights is off by."""
 
 
+def spread(count: int, most: int) -> list[int]:
+    """So many of `count` places, or all of them, at equal distances.
+
+    >>> spread(9, 3), spread(2, 3)
+    ([0, 3, 6], [0, 1])
+    """
+    most = min(most, count)
+    return [place * count // most for place in range(most)]
+
+
 class Shards:
     """All records to train on, or of a held-out part; files are mapped, so memory stays free however many there are."""
 

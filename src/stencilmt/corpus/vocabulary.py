@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from stencilmt.constraints.mark import Span
 from stencilmt.constraints.sample import place
 from stencilmt.corpus.prepared import Prepared
-from stencilmt.corpus.record import Record
-from stencilmt.corpus.shards import Shards
+from stencilmt.corpus.shards import Shards, spread
 from stencilmt.subwords.load import Cutter
 from stencilmt.subwords.sentencepieces import SentencePieces, train
 from stencilmt.template.cut import cut
@@ -22,15 +21,9 @@ def learn_subwords(shards: Shards, prepared: Prepared, cutters: Sequence[Cutter]
     return train(_texts(shards, prepared, *cutters), prepared.symbols, prepared.subwords)
 
 
-def spread(shards: Shards, number: int) -> Iterator[Record]:
-    """So many records, or all there are, at equal distances."""
-    number = min(number, len(shards))
-    return (shards[place * len(shards) // number] for place in range(number))
-
-
 def _texts(shards: Shards, prepared: Prepared, cut_source: Cutter, cut_target: Cutter) -> Iterator[str]:
     spaced = is_spaced(prepared.source_language), is_spaced(prepared.target_language)
-    for record in spread(shards, RECORDS):
+    for record in map(shards.__getitem__, spread(len(shards), RECORDS)):
         spans = place(record.fixed)
         yield from map(cut_source, _free(record.source, spans.source, spaced[0]))
         yield from map(cut_target, _free(record.target, spans.target, spaced[1]))

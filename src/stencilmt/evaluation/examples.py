@@ -35,8 +35,9 @@ def find_examples(comparison: Comparison, count: int) -> list[Example]:
     rows = {name: scores[measure].per_sentence for name, scores in comparison.scores.items() if measure in scores}
     best = 100.0 if heading(measure).higher_is_better else 0.0
     spreads = [_spread(values, best) for values in zip(*rows.values(), strict=True)]
-    order = sorted(range(len(spreads)), key=lambda number: (-spreads[number], number))
-    return [_example(comparison, number, rows, spreads[number]) for number in order[:count] if spreads[number] > 0]
+    telling = [number for number, spread in enumerate(spreads) if spread > 0]  # which what cannot be measured is not
+    order = sorted(telling, key=lambda number: (-spreads[number], number))
+    return [_example(comparison, number, rows, spreads[number]) for number in order[:count]]
 
 
 def _spread(values: Sequence[float], best: float) -> float:

@@ -11,7 +11,7 @@ from random import Random
 
 from stencilmt.constraints.sample import Sample, SamplingSettings, place, sample
 from stencilmt.corpus.record import Record
-from stencilmt.corpus.shards import Shards
+from stencilmt.corpus.shards import Shards, spread
 from stencilmt.decode import Choice, Decoder, Job, Outcome
 from stencilmt.evaluation.bleu import Bleu
 from stencilmt.evaluation.exact_match import ExactMatch
@@ -34,8 +34,7 @@ class HeldOut:
     def load(cls, folder: Path, part: str, language: str, most: int | None = None) -> "HeldOut":
         """Records of a held-out part: all, or some evenly spread over it."""
         shards = Shards(folder, part=part)
-        step = max(1, len(shards) // most) if most else 1
-        return cls(shards.take(range(0, len(shards), step))[:most], language)
+        return cls(shards.take(spread(len(shards), most or len(shards))), language)
 
     def measure(self, decoder: Decoder, terms: int = 0) -> dict[str, float]:
         """Translate with up to so many terms a sentence and measure; tags do not count for BLEU."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
-from math import isfinite
+from math import isfinite, isnan
 
 WIDTH = 420
 _LABEL, _VALUE, _ROW, _BAR = 140, 48, 22, 14
@@ -72,8 +72,10 @@ def draw_histogram(title: str, rows: Sequence[tuple[str, Sequence[float]]], bins
 def _columns(number: int, label: str, values: Sequence[float], bins: int) -> str:
     counts = [0] * bins
     for value in values:
+        if isnan(value):  # a sentence with nothing to measure
+            continue
         counts[min(max(int(value * bins / 100), 0), bins - 1)] += 1
-    bottom, width, tallest = 60 * number + 54, _PLOT / bins, max(counts)
+    bottom, width, tallest = 60 * number + 54, _PLOT / bins, max(1, *counts)
     name = f'<text x="{_LABEL - 6}" y="{bottom - 4}" text-anchor="end">{escape(_short(label))}</text>'
     return name + "".join(_column(number, *column) for column in _boxes(counts, bottom, width, tallest))
 

@@ -1,4 +1,4 @@
-"""The test part of a prepared corpus as a test set, with terms drawn from its references.
+"""The held-out parts of a prepared corpus as test sets, with terms drawn from its references.
 
 Texts become XML: the tags of a pair stay, and what only looks like markup is escaped. So tagged and plain text are
 measured alike, and well-formedness can be told.
@@ -20,23 +20,28 @@ from stencilmt.errors import SettingsError
 from stencilmt.evaluation.markup import parse
 from stencilmt.evaluation.testset import Segment, Term, Testset
 
-PART = "test"
 TAGGED, PLAIN = "tagged", "plain"
-NAMES = {"prepared": (TAGGED, PLAIN), "prepared-tagged": (TAGGED,), "prepared-plain": (PLAIN,)}
-"""Which sentences each test set has."""
+NAMES = {
+    "prepared": ("test", (TAGGED, PLAIN)),
+    "prepared-tagged": ("test", (TAGGED,)),
+    "prepared-plain": ("test", (PLAIN,)),
+    "prepared-dev": ("dev", (TAGGED, PLAIN)),
+}
+"""Which sentences of which held-out part each test set has."""
 LONGEST = 3
 """Words of a term that is drawn."""
 
 
 def prepared_testset(name: str, folder: Path, terms: int = 1) -> Testset:
-    """The sentences of a prepared corpus held out for testing, each with so many terms, or as many as it has.
+    """Sentences of a prepared corpus that were held out, each with so many terms, or as many as it has.
 
     The few whose tags are no XML by themselves, as those with a namespace declared elsewhere, are left out.
     """
     prepared = Prepared.load(folder)
-    if PART not in prepared.held_out:
-        raise SettingsError(f"{folder} has no test part: prepare it with --test")
-    records = (record for record in Shards(folder, prepared, PART) if _kind(record) in NAMES[name])
+    part, kinds = NAMES[name]
+    if part not in prepared.held_out:
+        raise SettingsError(f"{folder} has no {part} part: prepare it with --{part}")
+    records = (record for record in Shards(folder, prepared, part) if _kind(record) in kinds)
     segments = (_segment(record, terms, Random(number)) for number, record in enumerate(records))
     measurable = tuple(segment for segment in segments if parse(segment.reference) is not None)
     return Testset(name, prepared.source_language, prepared.target_language, measurable, markup=True)

@@ -21,7 +21,7 @@ class ShardBatches:
             raise DataError(f"{recipe.folder} holds no training pair")
         self._recipe = recipe
         self._workers = workers
-        self._records = len(shards)
+        self._records = recipe.count(shards)
         probe = recipe.probe(shards)
         self._per_record = probe.tokens / recipe.settings.tokens
         self.left_out = probe.left_out

@@ -15,13 +15,13 @@ import torch
 from torch import Tensor
 
 from stencilmt.errors import ModelError
+from stencilmt.model.network import BIAS, EMBEDDING
 
 FILE = "model.bin"
 VERSION = 6
 """The version of the file's layout."""
 TYPES = ("f4", "i1", "i2", "i4", "f2")
 """The numbers of an array, by their number in the file."""
-EMBEDDING, BIAS = "model.shared.weight", "final_logits_bias"
 
 _PARTS = {
     "self_attn.q_proj": ("self_attention/linear_0", 0, 3),

@@ -42,6 +42,8 @@ class VocabularyFacts:
             )
 
 
+EMBEDDING, BIAS = "model.shared.weight", "final_logits_bias"
+"""What `transformers` calls the embedding that all places share, and what is added to the logits."""
 SMALL_START = 0.02
 """The deviation of fresh weights where layers normalize after each part, as `transformers` starts Marian."""
 

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stencilmt.constraints.sample import SamplingSettings
-from stencilmt.corpus.shards import Shards
+from stencilmt.corpus.shards import Shards, spread
 from stencilmt.errors import DataError
 from stencilmt.model.examples import Example, make_example
 from stencilmt.subwords.codec import Codec
@@ -81,6 +81,10 @@ class Recipe:
         """The records, weighted where they are to train on."""
         return Shards(self.folder, part=self.part, weights=() if self.part else self.settings.weights)
 
+    def count(self, shards: Shards) -> int:
+        """How many records an epoch has."""
+        return len(shards)
+
     def pools(self, records: int, epoch: int) -> list[list[int]]:
         """The numbers of an epoch's records, pool by pool."""
         numbers = list(range(records))
@@ -90,14 +94,15 @@ class Recipe:
 
     def probe(self, shards: Shards) -> "Probe":
         """What records spread over the shards are like."""
-        numbers = _spread(shards)
+        numbers = spread(self.count(shards), _PROBE)
         lengths = [len(example.target) for example in self._examples(shards, 0, numbers)]
         return Probe(sum(lengths) / max(1, len(lengths)), 1 - len(lengths) / len(numbers))
 
     def batches(self, shards: Shards, epoch: int, numbers: Sequence[int], count: int) -> list[Arrays]:
         """The batches of a pool."""
         # A small last pool may hold only pairs that are too long; others take their places then.
-        examples = [*self._examples(shards, epoch, numbers)] or [*self._examples(shards, epoch, _spread(shards))]
+        others = spread(self.count(shards), _PROBE)
+        examples = [*self._examples(shards, epoch, numbers)] or [*self._examples(shards, epoch, others)]
         examples.sort(key=_lengths)
         batches = [pad(group, self.codec.subwords.padding) for group in divide(examples, count)]
         Random(f"{self.settings.seed} batches {epoch} {numbers[0]}").shuffle(batches)
@@ -109,10 +114,6 @@ class Recipe:
             example = make_example(shards.drawn(number, epoch), self.codec, self.sampling, self.limits, random)
             if example and max(len(example.source), len(example.target)) <= self.settings.longest:
                 yield example
-
-
-def _spread(shards: Shards) -> range:
-    return range(0, len(shards), max(1, len(shards) // _PROBE))
 
 
 def _lengths(example: Example) -> tuple[int, int]:

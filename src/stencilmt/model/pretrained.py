@@ -15,13 +15,12 @@ from transformers.utils import logging
 from stencilmt.config import from_dict
 from stencilmt.errors import DataError
 from stencilmt.model.checkpoints import load_weights, own_weights
-from stencilmt.model.network import Network, VocabularyFacts, build
+from stencilmt.model.network import BIAS, EMBEDDING, Network, VocabularyFacts, build
 from stencilmt.model.presets import Architecture
 from stencilmt.model.start import Start
 from stencilmt.subwords.marian import FILES, PADDING, read_vocabulary
 
 CONFIGURATION = "config.json"
-EMBEDDING, BIAS = "model.shared.weight", "final_logits_bias"
 NAMES = {
     "width": "d_model",
     "encoder_layers": "encoder_layers",

@@ -1,6 +1,6 @@
 """From the decoder's sequence to a sentence that holds every constraint, always."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from stencilmt.constraints.mark import Mark, Span, Symbol
@@ -47,7 +47,8 @@ def restore(
     marks = repair(parsed.marks, source.marks)
     template = polish(unpack(_template(marks, parsed), spaced))
     woven = weave(escaped(template, escape), targets)
-    repairs = tuple(dict.fromkeys((*faults(parsed.marks, source.marks), *parsed.faults)))
+    surplus = _surplus(parsed.fragments, len(marks) + 1)
+    repairs = tuple(dict.fromkeys((*faults(parsed.marks, source.marks), *parsed.faults, *surplus)))
     omitted = sum(number not in parsed.fragments for number in range(len(marks) + 1))
     rearranged = marks != parsed.marks or not parsed.regular
     return Restored(woven.text, woven.spans, template, repairs, rearranged, omitted)
@@ -59,12 +60,14 @@ def escaped(template: Template, escape: Callable[[str], str]) -> Template:
 
 
 def _template(marks: tuple[Mark, ...], parsed: Parsed) -> Template:
-    count = len(marks) + 1
-    surplus = sorted(number for number in parsed.fragments if number >= count)
-    if surplus:
-        parsed.faults.append(f"Y{surplus[0]} stands for no fragment and was dropped")
-    free = tuple(parsed.fragments.get(number, "") for number in range(count))
+    free = tuple(parsed.fragments.get(number, "") for number in range(len(marks) + 1))
     return Template(marks, free, frozenset(parsed.joined))
+
+
+def _surplus(numbers: Iterable[int], count: int) -> list[str]:
+    """What to say of fragments that have no place."""
+    first = min((number for number in numbers if number >= count), default=None)
+    return [] if first is None else [f"Y{first} stands for no fragment and was dropped"]
 
 
 def _identify(symbols: Sequence[Symbol], source: Sequence[Mark], texts: Mapping[Mark, str]) -> tuple[Symbol, ...]:

@@ -133,16 +133,19 @@ def _tags(fields: Fields) -> Tags | None:
     handling = fields.choice("tag_handling", ("", "xml", "html"), "")
     fields.choice(_VERSION, ("v1", "v2"), "v2")
     if not handling:
-        for name in ("ignore_tags", "splitting_tags", "non_splitting_tags"):
+        for name in ("ignore_tags", "splitting_tags", "non_splitting_tags", "outline_detection"):
             if name in fields:
                 raise InputError(f"the field {name!r} means nothing without tag_handling: set it to xml or html")
         return None
+    guess = fields.flag("outline_detection", True)
+    if handling == "html" and not guess:
+        raise InputError("outline_detection can be false for xml only: what ends a sentence in html is known")
     return Tags(
         Markup(handling),
         splitting=fields.names("splitting_tags"),
         joining=fields.names("non_splitting_tags"),
         ignored=fields.names("ignore_tags"),
-        guess=fields.flag("outline_detection", True),
+        guess=guess,
     )
 
 

@@ -14,6 +14,8 @@ from stencilmt.server.matchers import Matchers
 from stencilmt.translator import Terms
 
 _READY = Matchers()
+_SWITCH = {True: True, False: False, "yes": True, "no": False}
+"""What `translate` may say: as JSON has it, and as glossary files have it."""
 _CELLS = ("source", "target", "case", "match", "translate")
 
 
@@ -93,10 +95,20 @@ def _add(draft: Draft, number: int, row: Any) -> None:
     if unknown:
         draft.fault(number, f"unknown key {unknown[0]!r}, expected one of {', '.join(_CELLS)}")
         return
-    keep = row.get("translate", True) in (False, "no")
+    translate = row.get("translate", True)
+    if not isinstance(translate, bool | str) or translate not in _SWITCH:
+        draft.fault(number, f"translate of {row['source']!r} must be true or false (not {translate!r})")
+        return
     targets = row.get("target", ())
     targets = [targets] if isinstance(targets, str) else targets
     if not isinstance(targets, list | tuple) or not all(isinstance(target, str) for target in targets):
         draft.fault(number, f"the target of {row['source']!r} must be a text or a list of texts")
         return
-    draft.add(number, row["source"], targets, case=str(row.get("case", "")), match=str(row.get("match", "")), keep=keep)
+    draft.add(
+        number,
+        row["source"],
+        targets,
+        case=str(row.get("case", "")),
+        match=str(row.get("match", "")),
+        keep=not _SWITCH[translate],
+    )

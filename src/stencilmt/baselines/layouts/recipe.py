@@ -23,14 +23,14 @@ class LayoutRecipe(Recipe):
     share: float = 1.0
     """How much of the records is used, spread evenly over all of them."""
 
-    def pools(self, records: int, epoch: int) -> list[list[int]]:
-        """The numbers of an epoch's records, pool by pool."""
-        pools = Recipe.pools(self, max(1, round(records * self.share)), epoch)
-        return [[min(records - 1, int(number / self.share)) for number in pool] for pool in pools]
+    def count(self, shards: Shards) -> int:
+        """How many of the records are used."""
+        return max(1, round(len(shards) * self.share))
 
     def _examples(self, shards: Shards, epoch: int, numbers: Sequence[int]) -> Iterator[Any]:
         for number in numbers:
-            record = shards[number]
+            place = min(len(shards) - 1, int(number / self.share))
+            record = shards.drawn(place, epoch)
             drawn = sample(
                 record.fixed, record.phrases, self.sampling, Random(f"{self.settings.seed} {epoch} {number}")
             )
