@@ -205,6 +205,7 @@ FAULTS = {
         "a.json:2: 'a' is already at a.json:1",
     ),
     "JSON number": ("a.json", '{"terms": {"de": {"a": 1}}}', "the target of 'a' must be a text or a list of texts"),
+    "JSON of a long number": ("a.json", '{"terms": ' + "1" * 5000 + "}", "a.json: not JSON: Exceeds the limit"),
     "JSON terms": ("a.json", '{"terms": ["a"]}', "the value of 'terms' must be an object"),
     "JSON no list": ("a.json", '{"doNotTranslate": {"a": "b"}}', "the value of 'doNotTranslate' must be a list"),
     "JSON deep": ("a.json", '{"a":' * 600 + "1" + "}" * 600, "a.json: nested too deeply"),

@@ -72,6 +72,7 @@ BOUNDARIES = [
     ("น้ำ", "น้ำแข็ง", ["น้ำ"]),
     ("น", "น้ำ", []),
     ("서버", "서버를 열다, 웹서버", ["서버"]),
+    ("USB|C#", "USB를, XUSB를, USBX를, C#은", ["USB", "C#"]),
 ]
 
 
@@ -162,6 +163,7 @@ def test_no_hit_overlaps_a_barrier() -> None:
         ("de-DE", "neuronales Netz", "in neuronalen Netzen", ["neuronalen Netzen"]),
         ("de", "Haus", "HÄUSER und Häuser", ["HÄUSER", "Häuser"]),
         ("no", "hus", "husene", ["husene"]),
+        ("fr", "cafe\u0301", "les cafés", ["cafés"]),
     ],
 )
 def test_inflected_forms(language: str, terms: str, text: str, expected: list[str]) -> None:

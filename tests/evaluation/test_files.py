@@ -197,6 +197,7 @@ READ = {
     "bad terms": ("r.jsonl", '{"ref": "a", "terms": [["a"]]}', "r.jsonl:1: expected a pair"),
     "empty term": ("r.jsonl", '{"ref": "a", "terms": [["a", ""]]}', "r.jsonl:1: a term needs a source and a target"),
     "number term": ("r.jsonl", '{"ref": "a", "terms": [["a", 5]]}', "r.jsonl:1: a term needs a source and a target"),
+    "a long number": ("r.json", '{"text": ' + "1" * 5000 + "}", "r.json:1: not JSON (Exceeds the limit"),
     "broken json": ("r.json", '{\n"text": {', "r.json:2: not JSON"),
     "other json": ("r.json", '{"texts": []}', "r.json: not in the format salesforce-json"),
     "number text": ("r.json", '{"text": {"a": 1}}', "r.json: not in the format salesforce-json"),

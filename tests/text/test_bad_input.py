@@ -124,6 +124,7 @@ PAIRS = {
         b"<page id='b'><p>Eins</p></page>",
         "the corpus is empty",
     ),
+    "a long number": ("a.json", b'{"lang": ' + b"1" * 5000 + b"}", "b.json", b"{}", "a.json: not JSON (Exceeds"),
     "no JSON": ("a.json", b'{"lang": "en",\n "text": }', "b.json", b"{}", "a.json:2: not JSON"),
     "deep JSON": ("a.json", b"[" * 200_000, "b.json", b"{}", "a.json: "),
     "other JSON": ("a.json", b"[1]", "b.json", b"{}", 'a.json: expected {"lang": '),

@@ -66,6 +66,8 @@ def ends_word(text: str, end: int) -> bool:
         return True
     if "가" <= last <= "힣":  # Korean particles are written onto the noun
         return _KINDS[after] is not _MARK
+    if "가" <= after <= "힣" and last.isascii():  # onto a foreign one too
+        return True
     if are_joined(last, after):
         return False
     if _KINDS[last] not in _WORDLIKE:

@@ -97,7 +97,7 @@ class Inflections:
         *neuronalen Netzen*.
         """
         if len(words) == 1:
-            return (words[0].lower(),)
+            return (unicodedata.normalize("NFC", words[0]).lower(),)
         return tuple(map(self._lemmatizer.lemma, words))
 
 

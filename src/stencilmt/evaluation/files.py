@@ -52,3 +52,5 @@ def _parse(text: str, path: Path, first_line: int) -> Any:
         raise DataError(f"{path}:{first_line + error.lineno - 1}: not JSON ({error.msg})") from error
     except RecursionError as error:
         raise DataError(f"{path}:{first_line}: nested too deeply for this format") from error
+    except ValueError as error:  # a number of thousands of digits
+        raise DataError(f"{path}:{first_line}: not JSON ({error})") from error

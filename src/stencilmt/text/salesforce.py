@@ -47,3 +47,5 @@ def _parse(path: Path) -> Any:
         raise DataError(f"{path}:{error.lineno}: not JSON ({error.msg})") from error
     except RecursionError as error:
         raise DataError(f"{path}: nested too deeply for this format") from error
+    except ValueError as error:  # a number of thousands of digits
+        raise DataError(f"{path}: not JSON ({error})") from error

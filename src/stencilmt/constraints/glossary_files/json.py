@@ -53,6 +53,8 @@ def _parse(text: str, name: str) -> Any:
         raise GlossaryError(f"{name}:{error.lineno}: not JSON: {error.msg}") from None
     except RecursionError:
         raise GlossaryError(f"{name}: nested too deeply for a glossary") from None
+    except ValueError as error:  # a number of thousands of digits
+        raise GlossaryError(f"{name}: not JSON: {error}") from None
 
 
 def _lines(text: str) -> Iterator[int]:
