@@ -1,6 +1,8 @@
 """Catalogues, read again with the parsers that everyone uses: any translation must come out of them as it went in."""
 
 import json
+import re
+from collections import Counter
 from collections.abc import Callable
 from textwrap import indent
 from typing import Any
@@ -14,15 +16,18 @@ from lxml import etree
 
 from documents.golden import ALL
 from documents.shouting import shouted, texts
+from fakes import garbage_translator
 from stencilmt.constraints.markup import Markup
 from stencilmt.constraints.messages import find_branches, find_messages
 from stencilmt.constraints.placeholders import find_angled
 from stencilmt.documents import Settings, open_document
 from stencilmt.documents.po_strings import Style, quote, unquote
 from stencilmt.documents.spaces import unwrap
+from stencilmt.documents.translate import translate_segments
 from stencilmt.errors import DataError
 
 PLAIN = Settings(markup=Markup.NONE)
+GERMAN = Settings(source_language="en", target_language="de")
 ANY_TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\0"))
 SNIPPETS = st.lists(
     st.sampled_from(
@@ -195,6 +200,17 @@ MESSAGES = [
         ["w"],
         "{g, select, a {{n, plural, offset:1 one {#}}} other {w}}",
     ),
+    (
+        "{n, plural, one {b}} or {g, select, a {{n, plural, one {b}} c} other {d}}",
+        [
+            "{n, plural, one {b}} o {g, select, a {{n, plural, one {b}} c} other {d}}",
+            "t",
+            "{n, plural, one {b}} u",
+            "v",
+            "w",
+        ],
+        "{n, plural, one {t}} o {g, select, a {{n, plural, one {v}} u} other {w}}",
+    ),
     ("{n, plural, other {of {x}}}", ["d'{x} l'"], "{n, plural, other {d''{x} l''}}"),
     ("{n, plural, other {it''s}}", ["c'est"], "{n, plural, other {c''est}}"),
     ("{n, select, a {{n, plural, other {it''s}}}}", ["c'est l'"], "{n, select, a {{n, plural, other {c''est l''}}}}"),
@@ -284,6 +300,11 @@ BROKEN = {
         ('msgid "a"\nmsgstr "b"c"', r"a\.po:2: not PO"),
         ("hello", "not PO"),
         ('"a"', "has no keyword"),
+        (
+            'msgid ""\nmsgstr "nplurals=50000000;"\n\nmsgid "a"\nmsgid_plural "b"\nmsgstr[0] ""\n',
+            r"a\.po:6: 50000000 plural forms, no language has more than 6",
+        ),
+        ('msgid "a"\nmsgid_plural "b"\n' + "".join(f'msgstr[{number}] ""\n' for number in range(7)), "7 plural forms"),
     ],
     "xlf": [
         ("<html><p>a</p></html>", r"a\.xlf:1: not XLIFF, which begins with <xliff>: '<html><p>a</p></html'"),
@@ -323,11 +344,175 @@ def test_a_string_of_several_lines_is_several_segments() -> None:
             '<xliff version="1.2"><file source-language="en">',
             '<xliff version="1.2"><file source-language="en" target-language="de">',
         ),
+        (
+            '<xliff><file source-language="en-US" target-language="en-US">',
+            '<xliff><file source-language="en-US" target-language="de">',
+        ),
+        (
+            '<xliff><file source-language="en" target-language="">',
+            '<xliff><file source-language="en" target-language="de">',
+        ),
+        ('<xliff><file source-language="$(from)" target-language="$(to)">',) * 2,
+        ("<xliff><file>",) * 2,
     ],
 )
 def test_xliff_says_what_it_was_translated_into(head: str, expected: str) -> None:
     unit = "<segment><source>One.</source></segment>"
-    document = open_document(f"{head}{unit}</file></xliff>".encode(), "a.xlf", settings=Settings(target_language="de"))
+    document = open_document(f"{head}{unit}</file></xliff>".encode(), "a.xlf", settings=GERMAN)
     assert document.splice(["Eins."]).decode().startswith(f"{expected}<segment")
     done = f"{head}<segment><source>One.</source><target>Eins.</target></segment></file></xliff>".encode()
-    assert open_document(done, "a.xlf", settings=Settings(target_language="de")).splice([]) == done
+    assert open_document(done, "a.xlf", settings=GERMAN).splice([]) == done
+
+
+MARKS = '<seg-source><mrk mtype="seg" mid="1">One.</mrk> <mrk mtype="seg" mid="2"><g id="3">Two.</g></mrk></seg-source>'
+TARGETS = [
+    (
+        '<mrk mtype="seg" mid="1"/> <mrk mtype="seg" mid="2"/>',
+        '<mrk mtype="seg" mid="1">ONE.</mrk> <mrk mtype="seg" mid="2"><g id="3">TWO.</g></mrk>',
+    ),
+    ("<!-- todo -->", '<mrk mtype="seg" mid="1">ONE.</mrk> <mrk mtype="seg" mid="2"><g id="3">TWO.</g></mrk>'),
+    ("<![CDATA[]]>", '<mrk mtype="seg" mid="1">ONE.</mrk> <mrk mtype="seg" mid="2"><g id="3">TWO.</g></mrk>'),
+    (
+        '<mrk mtype="seg" mid="2" /> - <mrk mtype="seg" mid="1">Eins.</mrk>',
+        '<mrk mtype="seg" mid="2"><g id="3">TWO.</g></mrk> - <mrk mtype="seg" mid="1">Eins.</mrk>',
+    ),
+    (
+        '<mrk mid="1" mtype="seg"> <g id="3"></g></mrk><mrk mtype="seg" mid="2">Zwei.</mrk>',
+        '<mrk mid="1" mtype="seg">ONE.</mrk><mrk mtype="seg" mid="2">Zwei.</mrk>',
+    ),
+]
+
+
+@pytest.mark.parametrize(("target", "expected"), TARGETS)
+def test_empty_targets_of_xliff_are_filled(target: str, expected: str) -> None:
+    unit = f"<xliff><trans-unit><source>One. Two.</source>{MARKS}<target%s>%s</target></trans-unit></xliff>"
+    document = open_document((unit % ("", target)).encode(), "a.xlf")
+    assert shouted(document).decode() == unit % (' state="translated"', expected)
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        '<x id="1"/>',
+        "<![CDATA[1]]>",
+        '<mrk mtype="seg" mid="1">Eins.</mrk><mrk mtype="seg" mid="9"/><mrk mtype="seg"/>',
+        '<mrk mtype="seg" mid="1">Eins.</mrk><mrk mtype="seg" mid="2"><x id="1"/></mrk>',
+    ],
+)
+def test_full_targets_of_xliff_stay(target: str) -> None:
+    unit = f"<xliff><trans-unit><source>One.</source>{MARKS}<target>{target}</target></trans-unit></xliff>".encode()
+    assert shouted(open_document(unit, "a.xlf")) == unit
+
+
+SPACES = [
+    ('<source xml:space="preserve">a\nb</source>', '<target xml:space="preserve"%s>A\nB</target>', ["a", "b"]),
+    ('<source xml:space="preserve">a\nb</source><target/>', '<target xml:space="preserve"%s>A\nB</target>', ["a", "b"]),
+    ("<source>a\nb</source>", "<target%s>A B</target>", ["a b"]),
+]
+
+
+@pytest.mark.parametrize(("unit", "state"), [("segment", ""), ("trans-unit", ' state="translated"')])
+@pytest.mark.parametrize(("source", "target", "segments"), SPACES)
+def test_targets_of_xliff_have_the_white_space_of_their_source(
+    source: str, target: str, segments: list[str], unit: str, state: str
+) -> None:
+    document = open_document(f"<xliff><{unit}>{source}</{unit}></xliff>".encode(), "a.xlf")
+    assert texts(document) == segments
+    assert target % state in shouted(document).decode()
+
+
+HEADER = 'msgid ""\nmsgstr "Language: {}\\n"\n\nmsgid "a"\nmsgstr ""\n'
+FOREIGN = [
+    (
+        "a.xlf",
+        '<xliff>\n<file source-language="en" target-language="fr"></file></xliff>',
+        "a.xlf:2: is to be translated into fr, the model writes de",
+    ),
+    ("a.xlf", '<xliff srcLang="en" trgLang="pt_BR"></xliff>', "into pt_BR, the model writes de"),
+    ("a.xlf", '<xliff srcLang="fr-CA" trgLang="de"></xliff>', "a.xlf:1: is in fr-CA, the model reads en"),
+    ("a.po", HEADER.format("fr"), "a.po:2: is to be translated into fr, the model writes de"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "message"), FOREIGN)
+def test_a_catalogue_for_another_language_is_refused(name: str, text: str, message: str) -> None:
+    with pytest.raises(DataError, match=message):
+        open_document(text.encode(), name, settings=GERMAN)
+    open_document(text.encode(), name)
+
+
+@pytest.mark.parametrize(
+    ("named", "written"), [("", "de"), ("en_GB", "de"), ("de_AT", "de_AT"), ("de", "de"), ("LANGUAGE", "LANGUAGE")]
+)
+def test_po_says_what_it_was_translated_into(named: str, written: str) -> None:
+    document = open_document(HEADER.format(named).encode(), "a.po", settings=GERMAN)
+    assert polib.pofile(shouted(document).decode()).metadata == {"Language": written}
+    done = HEADER.format(named).encode().replace(b'"a"', b'"1"')
+    assert open_document(done, "a.po", settings=GERMAN).splice([]) == done
+
+
+def test_po_names_the_language_in_a_header_of_several_lines() -> None:
+    text = 'msgid ""\nmsgstr ""\n"X: y\\n"\n"Language:\\n"\n"Z: en\\n"\n\n#, fuzzy\nmsgid "a"\nmsgstr ""\n'
+    expected = (
+        text.replace("Language:", "Language: de").replace("#, fuzzy\n", "").replace('"a"\nmsgstr ""', '"a"\nmsgstr "A"')
+    )
+    assert shouted(open_document(text.encode(), "a.po", settings=GERMAN)).decode() == expected
+
+
+def code(id: str) -> str:
+    """A code of Angular."""
+    return f'<x id="{id}"/>'
+
+
+ANGULAR = [
+    ("START_LINK go CLOSE_LINK now", "<stencil1> go </stencil1> now"),
+    ("a START_TAG_SPAN_1 b CLOSE_TAG_SPAN c", "a <stencil1> b </stencil1> c"),
+    ("START_B a START_B_1 b CLOSE_B c CLOSE_B d", "<stencil2> a <stencil1> b </stencil1> c </stencil2> d"),
+    ("START_A a CLOSE_A b START_A_1 c CLOSE_A", "<stencil1> a </stencil1> b <stencil2> c </stencil2>"),
+    (
+        "CLOSE_A a START_A b CLOSE_B c START_LINK_X",
+        f"{code('CLOSE_A')} a {code('START_A')} b {code('CLOSE_B')} c {code('START_LINK_X')}",
+    ),
+    ("LINE_BREAK a RESTART_A b CLOSE_A", f"{code('LINE_BREAK')} a {code('RESTART_A')} b {code('CLOSE_A')}"),
+]
+
+
+@pytest.mark.parametrize(("text", "shown"), ANGULAR)
+def test_codes_of_angular_are_pairs(text: str, shown: str) -> None:
+    written = " ".join(code(word) if "_" in word else word for word in text.split())
+    file = "<xliff><trans-unit><source>{0}</source>{1}</trans-unit></xliff>"
+    document = open_document(file.format(written, "").encode(), "a.xlf")
+    assert texts(document) == [shown]
+    target = f'<target state="translated">Über {written}</target>'
+    assert document.splice([f"Über {shown}"]).decode() == file.format(written, target)
+
+
+@given(
+    st.lists(st.sampled_from(["START_A", "CLOSE_A", "START_B_1", "CLOSE_B", "the file", "open", "X_1"])),
+    st.integers(0, 99),
+)
+@settings(max_examples=100, deadline=None)
+def test_whatever_the_model_writes_the_pairs_of_angular_stay_pairs(words: list[str], seed: int) -> None:
+    source = "go " + " ".join(code(word) if "_" in word else word for word in words)
+    document = open_document(f"<xliff><trans-unit><source>{source}</source></trans-unit></xliff>".encode(), "a.xlf")
+    translations = translate_segments(document.segments, garbage_translator(seed))
+    target = document.splice([each.text for each in translations]).decode().partition("<target")[2]
+    assert target.count("<x ") == source.count("<x ")
+    assert count_pairs(target) >= count_pairs(source)
+
+
+def count_pairs(text: str) -> int:
+    pairs = 0
+    opened: Counter[str] = Counter()
+    for edge, name in re.findall("(START|CLOSE)_([AB])", text):
+        pairs += edge == "CLOSE" and opened[name] > 0
+        opened[name] = max(0, opened[name] + (1 if edge == "START" else -1))
+    return pairs
+
+
+@pytest.mark.parametrize("review", [True, False])
+def test_flags_of_an_entry_out_of_use_are_not_those_of_the_next(review: bool) -> None:
+    gone = '#, fuzzy, c-format\n#~ msgid "Gone"\n#~ msgstr "Weg"\n\n'
+    document = open_document(f'{gone}msgid "new"\nmsgstr ""\n'.encode(), "a.po", settings=Settings(review=review))
+    flags = "#, fuzzy\n" if review else ""
+    assert document.splice(["neu"]).decode() == f'{gone}{flags}msgid "new"\nmsgstr "neu"\n'

@@ -7,7 +7,7 @@ from stencilmt.constraints.placeholders import find_angled, find_placeholders
 from stencilmt.documents.spaces import unwrap
 
 _LENGTH = r"(?:hh?|ll?|[Lqjzt])?"
-_C_CODE = re.compile(rf"%%|%(?:\d+\$)?[-+0#']*(?:\*|\d+)?(?:\.(?:\*|\d+)?)?{_LENGTH}[diouxXeEfFgGaAcspn]")
+_C_CODE = re.compile(rf"%%|%(?:\d++\$)?+[-+0#']*+(?:\*|\d++)?+(?:\.(?:\*|\d++)?+)?+{_LENGTH}[diouxXeEfFgGaAcspn]")
 _MOST = 1000
 """Codes of one string that are shown: each is looked for in the whole translation."""
 _ROUND = str.maketrans("<>", "()")

@@ -1,13 +1,15 @@
 """A file as slots in a text: what is in a slot is translated, what is outside is never touched."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from stencilmt.constraints.find import LONGEST
 from stencilmt.constraints.markup import Markup
+from stencilmt.documents.settings import Settings
 from stencilmt.documents.source import Source
 from stencilmt.errors import InputError
+from stencilmt.text.language import is_code, matches
 
 MOST_SEGMENTS = 2_000_000
 """More would take days to translate, and their bookkeeping more memory than the file itself by far."""
@@ -106,9 +108,28 @@ class Value:
         remaining = iter(translations)
         own = [next(remaining) for slot in self.slots for _ in slot.segments]
         text = fill_slots(self.text, self.slots, own)
-        for shown, code in self.codes.items():
-            text = text.replace(shown, code([next(remaining) for _ in code.segments]))
-        return self.quote(text)
+        written = {shown: code([next(remaining) for _ in code.segments]) for shown, code in self.codes.items()}
+        return self.quote(_replace_all(text, written) if written else text)
+
+
+def _replace_all(text: str, written: Mapping[str, str]) -> str:
+    """The text with every key replaced at once, the longest first: a message may stand in another one as well.
+
+    A regular expression of all keys would do the same, but takes longer to compile than everything else here.
+    """
+    places = sorted((start, -len(key), key) for key in written for start in _find_all(text, key))
+    slots: list[Slot] = []
+    for start, _, key in places:
+        if not slots or start >= slots[-1].end:
+            slots.append(changed(start, start + len(key), written[key]))
+    return fill_slots(text, slots, ())
+
+
+def _find_all(text: str, part: str) -> Iterator[int]:
+    start = text.find(part)
+    while start >= 0:
+        yield start
+        start = text.find(part, start + len(part))
 
 
 class SplicedDocument:
@@ -137,6 +158,19 @@ class SplicedDocument:
         if len(translations) != len(self.segments):
             raise InputError(f"{self.source.name}: {len(self.segments)} segments but {len(translations)} translations")
         return fill_slots(self.source.text, self.slots, translations)
+
+
+def check_target(named: str, settings: Settings, source: Source, position: int) -> None:
+    """Refuse a file for another language than the model writes; one that names the model's source is a template."""
+    known = settings.source_language, settings.target_language
+    if is_code(named) and all(known) and not any(matches(language, named) for language in known):
+        raise source.error(position, f"is to be translated into {named}, the model writes {known[1]}")
+
+
+def is_unsaid(named: str, settings: Settings) -> bool:
+    """Whether a file with this name of its target is to name the model's: there is none, or that of the source."""
+    is_template = matches(settings.source_language, named) and not matches(settings.target_language, named)
+    return bool(settings.target_language) and (not named or is_template)
 
 
 Note = Callable[[int], str]

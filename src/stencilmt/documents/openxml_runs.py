@@ -16,6 +16,9 @@ _LANGUAGE = re.compile(
 """Of a format, the language of the text and whether it was proofread."""
 _NO_FORMAT = re.compile(r"<((?:\w+:)?rPr)\s*(?:/>|></\1>)")
 _FIELD = re.compile(r"""fldCharType=["'](begin|separate|end)["']""")
+_RANGE = re.compile(r"""<(?:\w+:)?(bookmark|commentRange)(Start|End)\s(?:[^>]*?\s)?(?:\w+:)?id=["']([^"'>]*)["']""")
+_MOST_RANGES = 20
+"""Bookmarks and comments around another one that is a pair; what is deeper stays two codes."""
 _LINK = re.compile(r"\s*HYPERLINK\b")
 _NO_BREAK_HYPHEN = "\u2011"
 _KEEPS_SPACES = "a:"
@@ -68,7 +71,7 @@ Item = Text | Code | Open | Close
 
 def read_items(text: str, elements: Iterable[Element]) -> list[Item]:
     """The items of some elements of a paragraph."""
-    return list(_merged(_with_fields(_items(text, elements))))
+    return list(_merged(_with_ranges(_with_fields(_items(text, elements)))))
 
 
 def xml_of(items: Iterable[Item]) -> str:
@@ -137,6 +140,24 @@ def _with_fields(items: Iterable[Item]) -> list[Item]:
             start = begun.pop()
             if _is_balanced(done[start:]):
                 done[start:] = _field(done[start:])
+    return done
+
+
+def _with_ranges(items: Iterable[Item]) -> list[Item]:
+    """The same with every bookmark and comment that begins and ends among them around its text."""
+    done: list[Item] = []
+    begun: dict[tuple[str, str], int] = {}
+    for item in items:
+        done.append(item)
+        edge = _RANGE.match(item.xml) if isinstance(item, Code) else None
+        if edge is None:
+            continue
+        kind, end, number = edge.groups()
+        start = begun.pop((kind, number), None)
+        if end == "Start":
+            begun[kind, number] = len(done) - 1
+        elif start is not None and len(begun) < _MOST_RANGES and _is_balanced(done[start:]):
+            done[start], done[-1] = Open(done[start].xml), Close(item.xml)
     return done
 
 

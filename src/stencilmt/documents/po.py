@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from stencilmt.documents.document import LineCounter, Slot, SplicedDocument, Value
+from stencilmt.documents.document import LineCounter, Slot, SplicedDocument, Value, changed, check_target, is_unsaid
 from stencilmt.documents.po_strings import Style, find_style, quote, unquote
 from stencilmt.documents.settings import Settings
 from stencilmt.documents.source import Source
@@ -17,7 +17,10 @@ _STRING = re.compile(r'[ \t]*+"((?:[^"\\]++|\\.)*+)"[ \t\r]*+')
 _CHARSET = re.compile(r'("Content-Type:[^"\n]*?charset=)([\w.:-]+)', re.IGNORECASE)
 _UNSAID = "CHARSET"
 """What templates declare, to be replaced by the first translator."""
-_PLURALS = re.compile(r"nplurals\s*=\s*(\d+)")
+_PLURALS = re.compile(r"nplurals\s*=\s*(\d{1,9})")
+_MOST_PLURALS = 6
+"""The forms of Arabic; no language has more."""
+_LANGUAGE = re.compile(r'(?:"|\\n)Language:([^"\\\n]*+)', re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -44,6 +47,11 @@ class _Entry:
     """The line of flags, with its end."""
     body: int | None = None
     """Where a line of flags would be put: before the former message and the keywords."""
+
+    @property
+    def has_strings(self) -> bool:
+        """Whether its translations have begun."""
+        return any(name.startswith("msgstr") for name in self.fields)
 
     @property
     def strings(self) -> list[_Field]:
@@ -87,6 +95,8 @@ class _Finder:
         self.lines = LineCounter(source.text)
         self.plurals = 0
         """How many forms the header announces."""
+        self.named: list[Slot] = []
+        """Where the header is to name the target language, if anything is translated."""
 
     def find(self) -> Iterator[Slot]:
         """The slots in order."""
@@ -95,10 +105,18 @@ class _Finder:
             if message is None or not entry.strings:
                 continue
             if not message.text and "msgctxt" not in entry.fields:
-                announced = _PLURALS.search(entry.strings[0].text)
-                self.plurals = int(announced[1]) if announced else 0
+                self._read_header(entry.strings[0])
             elif self.settings.overwrite or not any(string.text for string in entry.strings):
                 yield from self._slots(entry, message)
+
+    def _read_header(self, header: _Field) -> None:
+        announced = _PLURALS.search(header.text)
+        self.plurals = int(announced[1]) if announced else 0
+        if language := _LANGUAGE.search(self.text, header.string, header.end):
+            named = language[1].strip()
+            check_target(named, self.settings, self.source, language.start(1))
+            if is_unsaid(named, self.settings):
+                self.named = [changed(*language.span(1), f" {self.settings.target_language}")]
 
     def _entries(self) -> Iterator[_Entry]:
         entry = _Entry()
@@ -109,7 +127,7 @@ class _Finder:
             assert line is not None
             keyword = _KEYWORD.match(self.text, *line.span(1))
             content = line[1].strip()
-            if entry.strings and (
+            if entry.has_strings and (
                 not content or content[0] == "#" or (keyword and not keyword[1].startswith("msgstr"))
             ):
                 yield entry
@@ -148,6 +166,8 @@ class _Finder:
             entry.flags = line.span()
         elif content.startswith("#|") and entry.body is None:
             entry.body = line.start()
+        elif content.startswith("#~"):  # what stood before belongs to an entry that is out of use
+            entry.flags = entry.body = None
 
     def _slots(self, entry: _Entry, message: _Field) -> Iterator[Slot]:
         note = f"{self.lines.note(message.start)}, msgid {message.text[:40]!r}"
@@ -157,12 +177,16 @@ class _Finder:
         segments = tuple(segment for value in values for segment in value.segments)
         if not segments:
             return
+        yield from self.named
+        self.named = []
         yield from self._flags(entry)
         first, last = entry.strings[0], entry.strings[-1]
         if len(values) == 1:
             yield Slot(first.string, first.end, segments, partial(_write, values[0], self.style), keeps=False)
         else:
             count = self.plurals or len(entry.strings)
+            if count > _MOST_PLURALS:
+                raise self.source.error(first.start, f"{count} plural forms, no language has more than {_MOST_PLURALS}")
             write = partial(_write_plurals, values[0], values[1], count, self.style)
             yield Slot(first.start, last.end, segments, write, keeps=False)
 

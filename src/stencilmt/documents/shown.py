@@ -1,7 +1,8 @@
 """What the translator gets to see of a run, and how its translation is written back."""
 
+import re
 from bisect import bisect_left
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -16,6 +17,11 @@ from stencilmt.documents.spaces import unwrap
 from stencilmt.documents.standins import StandIns
 from stencilmt.documents.tags import attribute_values, local_name, read_tags
 from stencilmt.errors import DataError
+
+_NAMED_EDGE = re.compile(r"(START|CLOSE)_(\w+?)(?:_\d+)?")
+"""How Angular calls single codes that are a pair: `START_LINK_1` and `CLOSE_LINK`."""
+_Span = tuple[str, str]
+"""What the two ends of a span share: the element that closes it, and a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +94,27 @@ def _code_pairs(text: str, parts: Sequence[Part], rules: Rules) -> Iterator[tupl
     """Elements that open and close a span together, though each is complete in itself."""
     if not rules.pairs:
         return
-    closers = frozenset(rules.pairs.values())
-    waiting: dict[tuple[str, str], int] = {}
+    waiting: defaultdict[_Span, list[int]] = defaultdict(list)
     for index, part in enumerate(parts):
-        name = local_name(part.tag.name) if part.tag else ""
-        if part.tag and name in rules.pairs:
-            waiting[rules.pairs[name], _key(text, part.tag)] = index
-        elif part.tag and name in closers:
-            first = waiting.pop((name, _key(text, part.tag)), None)
-            if first is not None:
-                yield first, index
+        edge = _edge(text, part.tag, rules) if part.tag else None
+        if edge is None:
+            continue
+        kind, span = edge
+        if kind is Kind.OPEN:
+            waiting[span].append(index)
+        elif waiting[span]:
+            yield waiting[span].pop(), index
+
+
+def _edge(text: str, tag: Found, rules: Rules) -> tuple[Kind, _Span] | None:
+    """Whether an empty element opens or closes a span, and which one."""
+    name = local_name(tag.name)
+    if name in rules.pairs:
+        return Kind.OPEN, (rules.pairs[name], _key(text, tag))
+    if name in rules.pairs.values():
+        return Kind.CLOSE, (name, _key(text, tag))
+    named = _NAMED_EDGE.fullmatch(_key(text, tag)) if name == "x" else None
+    return (Kind.OPEN if named[1] == "START" else Kind.CLOSE, (name, named[2])) if named else None
 
 
 def _key(text: str, tag: Found) -> str:

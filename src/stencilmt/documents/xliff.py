@@ -1,15 +1,26 @@
 """XLIFF 1.2 and 2.x: targets are filled or put right behind their source; everything else stays byte for byte."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import NamedTuple
 
 from stencilmt.constraints.mark import Kind
 from stencilmt.constraints.markup import Markup
 from stencilmt.constraints.markup.tags import Found
 from stencilmt.constraints.markup.xml import XML
-from stencilmt.documents.document import LineCounter, Slot, SplicedDocument, Value, changed, fill_slots
+from stencilmt.documents.document import (
+    LineCounter,
+    Segment,
+    Slot,
+    SplicedDocument,
+    Value,
+    changed,
+    check_target,
+    fill_slots,
+    is_unsaid,
+)
 from stencilmt.documents.html import HTML_RULES
 from stencilmt.documents.keys import DEEPEST
 from stencilmt.documents.messages import read_message
@@ -19,6 +30,7 @@ from stencilmt.documents.settings import Settings
 from stencilmt.documents.source import Source
 from stencilmt.documents.tagged import find_slots
 from stencilmt.documents.tags import attribute_spans, attribute_values, local_name, read_tags
+from stencilmt.text.language import is_code, matches
 
 _RULES = Rules(
     XML,
@@ -30,10 +42,13 @@ _RULES = Rules(
 )
 _UNITS = frozenset(["trans-unit", "segment"])
 _PARTS = frozenset(["source", "seg-source", "target"])
-_LANGUAGE = {"xliff": "trgLang", "file": "target-language"}
-"""What names the target language: in version 2 the root, in 1.2 each file."""
+_LANGUAGES = {"xliff": ("srcLang", "trgLang"), "file": ("source-language", "target-language")}
+"""What names the two languages: in version 2 the root, in 1.2 each file."""
 _FARTHEST = 200
 """How much white space before a source is copied for its target."""
+_SHOWN = frozenset(["x", "ph", "cp"])
+"""Codes that may be a whole translation: `the <x/>` is `<x/>` where a language has no articles."""
+_SPACES = frozenset(["preserve", "default"])
 _UNTRANSLATED = frozenset(["new", "needs-translation", "needs-adaptation", "needs-l10n", "initial"])
 
 
@@ -54,6 +69,8 @@ class _Part:
     start: int
     end: int
     close: int
+    preserve: bool = False
+    """Whether its line breaks are meant."""
 
 
 @dataclass(slots=True)
@@ -65,14 +82,23 @@ class _Unit:
     parts: dict[str, _Part] = field(default_factory=dict)
 
 
+class _Sentence(NamedTuple):
+    """A sentence that a tool has marked: its number, its start tag, and from where to where it goes."""
+
+    number: str
+    tag: Found
+    start: int
+    end: int
+
+
 @dataclass(frozen=True, slots=True)
 class _TargetWriter:
-    """Writes a target: the content of the source with its translations."""
+    """Writes a target, or a mark in it: some content with its translations between two tags."""
 
     head: str
+    tail: str
     content: str
     slots: tuple[Slot, ...]
-    tail: str
 
     def __call__(self, translations: Sequence[str]) -> str:
         return self.head + fill_slots(self.content, self.slots, translations) + self.tail
@@ -83,7 +109,7 @@ def read(source: Source, settings: Settings) -> SplicedDocument:
     _check_root(source)
     finder = _Finder(source, settings)
     slots = list(finder.find())
-    heads = finder.heads if slots and settings.target_language else []
+    heads = finder.heads if slots else []
     named = [_named(source.text, tag, settings.target_language) for tag in heads]
     return SplicedDocument(source, sorted([*named, *slots], key=lambda slot: slot.start))
 
@@ -108,7 +134,7 @@ class _Finder:
         self.unit: _Unit | None = None
         self.unit_name = ""
         self.heads: list[Found] = []
-        """The tags that could say what the target language is, and do not."""
+        """The tags that are to say what the target language is."""
 
     def find(self) -> Iterator[Slot]:
         """The slots in order."""
@@ -130,19 +156,28 @@ class _Finder:
         if len(self.path) >= DEEPEST:
             raise self.source.error(tag.start, f"nested deeper than {DEEPEST} levels")
         values = attribute_values(self.text, tag)
-        if name in _LANGUAGE and _names_source(values) and _LANGUAGE[name] not in values:
-            self.heads.append(tag)
+        if name in _LANGUAGES:
+            self._read_languages(tag, *(values.get(attribute, "").strip() for attribute in _LANGUAGES[name]))
         if name == "unit":
             self.unit_name = values.get("id", "")
         if name in _UNITS:
             note = f"{self.lines.note(tag.start)}, unit {self.unit_name or values.get('id', '')}"
             self.unit = _Unit(tag, note.removesuffix(", unit "))
-        elif self._is_part(name) and self.unit:
-            self.unit.parts[name] = _Part(tag, tag.end, tag.end, tag.end)
         around = self.path[-1] if self.path else _Element("")
         translate = values.get("translate", "yes" if around.translate else "no") != "no"
         preserve = values.get("xml:space", "preserve" if around.preserve else "") == "preserve"
+        if self._is_part(name) and self.unit:
+            self.unit.parts[name] = _Part(tag, tag.end, tag.end, tag.end, preserve)
         self.path.append(_Element(name, translate, preserve))
+
+    def _read_languages(self, tag: Found, source: str, target: str) -> None:
+        """Refuse other languages than the model's; only a tag that names the source's may name the target's."""
+        reads = self.settings.source_language
+        if reads and is_code(source) and not matches(reads, source):
+            raise self.source.error(tag.start, f"is in {source}, the model reads {reads}")
+        check_target(target, self.settings, self.source, tag.start)
+        if source and is_unsaid(target, self.settings):
+            self.heads.append(tag)
 
     def _close(self, name: str, tag: Found) -> Iterator[Slot]:
         if name not in (element.name for element in self.path):
@@ -156,18 +191,22 @@ class _Finder:
             part.end, part.close = tag.start, tag.end
         elif name in _UNITS:
             if element.translate:
-                yield from self._slots(self.unit, element.preserve)
+                yield from self._slots(self.unit)
             self.unit = None
 
-    def _slots(self, unit: _Unit, preserve: bool) -> Iterator[Slot]:
+    def _slots(self, unit: _Unit) -> Iterator[Slot]:
         """The slot of a target that is to be filled, and of the state of its segment."""
         origin = unit.parts.get("seg-source", unit.parts.get("source"))
         target = unit.parts.get("target")
-        if origin is None or (target and not self._is_open(unit, target)):
+        if origin is None:
             return
-        content = self.text[origin.start : origin.end]
-        slots = tuple(self._find(content, unit.note, preserve))
-        segments = tuple(segment for slot in slots for segment in slot.segments)
+        if target is None or self._is_open(unit, target):
+            content = self._content(origin)
+            slots = tuple(self._find(content, unit.note, origin.preserve))
+        else:
+            content = self._content(target)
+            slots = tuple(self._missing(origin, content, unit.note))
+        segments = _segments(slots)
         if not segments:
             return
         is_new = local_name(unit.tag.name) == "segment"
@@ -179,14 +218,28 @@ class _Finder:
         state = "" if is_new else "needs-review-translation" if self.settings.review else "translated"
         start, end = (target.tag.start, target.close) if target else (origin.close, origin.close)
         head, tail = self._target_tags(origin, target, state)
-        yield Slot(start, end, segments, _TargetWriter(head, content, slots, tail), keeps=False)
+        yield Slot(start, end, segments, _TargetWriter(head, tail, content, slots), keeps=False)
+
+    def _content(self, part: _Part) -> str:
+        return self.text[part.start : part.end]
 
     def _is_open(self, unit: _Unit, target: _Part) -> bool:
         """Whether a target waits for its translation."""
-        if self.settings.overwrite or not self.text[target.start : target.end].strip():
+        if self.settings.overwrite or _is_empty(self._content(target)):
             return True
         states = (attribute_values(self.text, tag).get("state", "") for tag in (unit.tag, target.tag))
         return any(state in _UNTRANSLATED for state in states)
+
+    def _missing(self, origin: _Part, content: str, note: str) -> Iterator[Slot]:
+        """The slots of the sentences that a half translated target lacks, for which it has empty marks."""
+        source = self._content(origin)
+        originals = {number: source[start:end] for number, _, start, end in _marked(source) if number}
+        for sentence in _marked(content):
+            original = originals.pop(sentence.number, "")
+            if original and _is_empty(content[sentence.start : sentence.end]):
+                slots = tuple(self._find(original, note, origin.preserve))
+                writer = _TargetWriter(*_mark_tags(content, sentence.tag), original, slots)
+                yield Slot(sentence.tag.start, sentence.end, _segments(slots), writer, keeps=False)
 
     def _find(self, content: str, note: str, preserve: bool) -> Iterator[Slot]:
         read = partial(_read, replace(_RULES, preserve=preserve), note)
@@ -197,22 +250,24 @@ class _Finder:
         """The tags of the target, and before a new one the white space that stands before its source."""
         prefix = str(origin.tag.name).removesuffix(local_name(origin.tag.name))
         if target:
-            head, gap = re.sub(r"\s*/>\Z", ">", self.text[target.tag.start : target.tag.end]), ""
+            head, gap = _opened(self.text[target.tag.start : target.tag.end]), ""
         else:
             before = self.text[max(0, origin.tag.start - _FARTHEST) : origin.tag.start]
             indent = before[len(before.rstrip()) :]
             head, gap = f"<{prefix}target>", indent if "\n" in indent else ""
+        space = attribute_values(self.text, origin.tag).get("xml:space")
+        if space in _SPACES:
+            head = _with(head, "xml:space", space)
         return gap + (_with(head, "state", state) if state else head), f"</{prefix}target>"
 
 
-def _names_source(values: Mapping[str, str]) -> bool:
-    """Whether a tag says what the source language is: only then may it name the target's."""
-    return "srcLang" in values or "source-language" in values
+def _segments(slots: Sequence[Slot]) -> tuple[Segment, ...]:
+    return tuple(segment for slot in slots for segment in slot.segments)
 
 
 def _named(text: str, tag: Found, language: str) -> Slot:
     """The slot of a tag that is to name the target language."""
-    written = _with(text[tag.start : tag.end], _LANGUAGE[local_name(tag.name)], language)
+    written = _with(text[tag.start : tag.end], _LANGUAGES[local_name(tag.name)][1], language)
     return changed(tag.start, tag.end, written)
 
 
@@ -236,16 +291,46 @@ def _read(rules: Rules, note: str, text: str, write: Callable[[str], str]) -> Va
 
 def _sentences(content: str) -> Iterator[tuple[int, int]]:
     """From where to where each sentence goes that a tool has marked; without such marks, all of it."""
-    if 'mtype="seg"' not in content and "mtype='seg'" not in content:
+    if 'mtype="seg"' in content or "mtype='seg'" in content:
+        yield from ((sentence.start, sentence.end) for sentence in _marked(content))
+    else:
         yield 0, len(content)
-        return
-    start = depth = 0
+
+
+def _marked(content: str) -> Iterator[_Sentence]:
+    """The sentences that a tool has marked, the empty ones too."""
+    first: Found | None = None
+    depth = 0
     for tag in read_tags(content, XML):
-        if local_name(tag.name) != "mrk" or tag.kind is Kind.ALONE:
+        if local_name(tag.name) != "mrk" or tag.kind is (Kind.ALONE if first else Kind.CLOSE):
             continue
-        if depth:
-            depth += 1 if tag.kind is Kind.OPEN else -1
+        if first is None and attribute_values(content, tag).get("mtype") == "seg":
+            first = tag
+        if first:
+            depth += (tag.kind is Kind.OPEN) - (tag.kind is Kind.CLOSE)
             if not depth:
-                yield start, tag.start
-        elif tag.kind is Kind.OPEN and attribute_values(content, tag).get("mtype") == "seg":
-            start, depth = tag.end, 1
+                number = attribute_values(content, first).get("mid", "")
+                yield _Sentence(number, first, first.end, max(first.end, tag.start))
+                first = None
+
+
+def _mark_tags(content: str, tag: Found) -> tuple[str, str]:
+    """What stands before and behind the sentence of a mark that was empty."""
+    raw = content[tag.start : tag.end]
+    return (_opened(raw), f"</{tag.name}>") if tag.kind is Kind.ALONE else (raw, "")
+
+
+def _opened(tag: str) -> str:
+    """The tag without the slash that makes it a whole element."""
+    return re.sub(r"\s*/>\Z", ">", tag)
+
+
+def _is_empty(content: str) -> bool:
+    """Whether there is nothing but white space, comments and tags around nothing."""
+    cursor = 0
+    for tag in read_tags(content, XML):
+        holds_text = tag.kind is Kind.PLACEHOLDER and tag.view.strip()
+        if content[cursor : tag.start].strip() or holds_text or local_name(tag.name) in _SHOWN:
+            return False
+        cursor = tag.end
+    return not content[cursor:].strip()
