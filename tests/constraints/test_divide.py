@@ -38,6 +38,14 @@ CASES = [
         "List:\n* <c>Camera</c>\n* <c>Battery</c>\n",
         ["List:", "[\n]", "[* <c>]", "Camera", "[</c>\n]", "[* <c>]", "Battery", "[</c>]", "[\n]"],
     ),
+    ("&Open\tCtrl+O", ["&Open", "[\t]", "Ctrl+O"]),
+    ("Name \t Value\t\tNote", ["Name", "[ \t ]", "Value", "[\t\t]", "Note"]),
+    ("-v   be verbose,  or not", ["-v", "[   ]", "be verbose,  or not"]),
+    ("<b>Name\tValue</b>", ["[<b>]", "Name", "[\t]", "Value", "[</b>]"]),
+    ("A <b>name\tor</b>\tvalue", ["A <b>name\tor</b>", "[\t]", "value"]),
+    ("%s car |||| %s cars", ["%s car", "[ ]", "[||||]", "[ ]", "%s cars"]),
+    ("a || b, a||||b", ["a || b, a||||b"]),
+    ("\u200eOpen \u2066it\u2069 now\u200f.\u200e", ["[\u200e]", "Open \u2066it\u2069 now\u200f.", "[\u200e]"]),
     ("%s", ["[%s]"]),
     ("%s: 42", ["[%s: 42]"]),
     ("", []),
@@ -51,7 +59,7 @@ def test_divide(text: str, parts: list[str]) -> None:
 
 
 def test_line_breaks_of_html_are_spaces() -> None:
-    text = "If a line has no verb\n\t\tthe rest\n\t\tis wrong."
+    text = "If a line has no verb\n\t\tthe rest\n\t\tis   wrong."
     assert divided(text, Markup.HTML, lines=False) == [text]
 
 
@@ -83,6 +91,11 @@ PIECES = st.sampled_from(
         "Two",
         "!",
         "\n",
+        "\t",
+        "\u200e",
+        "1\u00a0",
+        "   ",
+        " |||| ",
         "<b>",
         "</b>",
         "<i>",

@@ -115,6 +115,36 @@ def test_extensions_of_markdown_are_kept() -> None:
     assert kept == ["$$a_b*c*$$", ":smile:", ":+1:", "`:x:`", "\\:", "*", "*"]
 
 
+RESPELLED = [
+    ("Don&#39;t", Markup.XML, "Don't", []),
+    ("can&rsquo;t &apos;go&#8217; x&#x2019;s", Markup.HTML, "can’t &apos;go&#8217; x’s", ["&apos;", "&#8217;"]),
+    ("don\\'t \\*", Markup.MARKDOWN, "don't \\*", ["\\*"]),
+    ("<b>Don&#x27;t</b> %s", Markup.HTML, "<b>Don't</b> %s", ["<b>", "</b>", "%s"]),
+    ("R&amp;D doesn&#39;t", Markup.XML, "R&amp;D doesn't", ["R&D"]),
+    ("hy\u00adphen&shy;ate lo\u200bng", Markup.HTML, "hyphenate long", []),
+    ("<a t='\u00ad'>hy\u00adphen</a> x", Markup.XML, "<a t='\u00ad'>hyphen</a> x", ["<a t='\u00ad'>", "</a>"]),
+    ("hy\u00adphen", Markup.NONE, "hyphen", []),
+    ("10&nbsp;MB &#8206;x", Markup.HTML, "10&nbsp;MB &#8206;x", ["&nbsp;", "&#8206;"]),
+]
+
+
+@pytest.mark.parametrize(("text", "markup", "read", "sources"), RESPELLED)
+def test_words_are_read_without_entities_and_soft_hyphens(
+    text: str, markup: Markup, read: str, sources: list[str]
+) -> None:
+    result = Finder(MATCHER, markup).find(text)
+    assert result.text == read
+    assert [constraint.source for constraint in result.constraints] == sources
+    for constraint in result.constraints:
+        if constraint.kind is not Kind.TERM:
+            assert text[constraint.start : constraint.end] == constraint.source
+
+
+def test_the_model_reads_the_character_for_an_entity() -> None:
+    views = [constraint.target_view for constraint in Finder(markup=Markup.HTML).find("10&nbsp;MB &lt;").constraints]
+    assert views == ["\u00a0", "<"]
+
+
 FOREIGN = [
     ("the 日本語 and Русский язык, привет!", "en", ["日本語", "Русский язык, привет"]),
     ("<b>Русский</b> язык, 10 μm of α-x, Größe", "en", ["<b>", "Русский", "</b>", "язык", "μm", "α"]),
@@ -232,3 +262,20 @@ def test_nothing_is_lost_and_tags_nest(text: str, merge: bool, markup: Markup) -
             assert result.text[span.start : span.end] == constraint.source == constraint.target
     if not any("moved" in note for note in result.notes):
         assert result.text == text
+
+
+@pytest.mark.parametrize(
+    ("terms", "text", "expected"),
+    [
+        ({"%s": "%s"}, "Open %sterms", [("placeholder", "%s")]),
+        ({"%d": "%d", "100 %": "hundert"}, "100 %d", [("placeholder", "%d")]),
+        ({"open": "o", "%s": "%s"}, "open %sfile", [("term", "open"), ("placeholder", "%s")]),
+        ({"open %s": "%s auf", "%s": "%s"}, "open %s", [("term", "open %s")]),
+        ({"%s": "%s", "%s %s": "%s"}, "%s %sx %s", [("term", "%s"), ("placeholder", "%s"), ("term", "%s")]),
+    ],
+)
+def test_a_placeholder_of_the_glossary_is_a_term_or_stays_a_placeholder(
+    terms: dict[str, str], text: str, expected: list[tuple[str, str]]
+) -> None:
+    constraints = Finder(Matcher(Glossary.from_pairs(terms), "en")).find(text).constraints
+    assert [(str(constraint.kind), constraint.source) for constraint in constraints] == expected

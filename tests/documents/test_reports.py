@@ -217,6 +217,24 @@ ROWS = {
         ["one", '<a hreflang="fr">two</a>'],
         '<html><body lang="en"><p lang="fr">ONE</p><a hreflang="fr">TWO</a>',
     ),
+    "symbols of Ruby": (
+        "a.yml",
+        "order:\n- :year\n- :_x1\n- ':month'\n- :day of it\n- :Day\na: :b\n",
+        [":month", ":day of it", ":Day"],
+        'order:\n- :year\n- :_x1\n- \':MONTH\'\n- ":DAY OF IT"\n- ":DAY"\na: :b\n',
+    ),
+    "notes and tabs of MkDocs": (
+        "a.md",
+        '!!! note\n    Open the file.\n\n    Close it.\n\n=== "My tab"\n\n    Open\n    it.\n',
+        ["Open the file.", "Close it.", "My tab", "Open it."],
+        '!!! note\n    OPEN THE FILE.\n\n    CLOSE IT.\n\n=== "MY TAB"\n\n    OPEN IT.\n',
+    ),
+    "components of MDX": (
+        "a.md",
+        'import T from "t";\n\n{/* note */}\n\n<T a={[{b}]}>\n  Open **it**.\n</T>\n<Tab label="one">\n  two\n</Tab>\n',
+        ["Open **it**.", "one", "two"],
+        'import T from "t";\n\n{/* note */}\n\n<T a={[{b}]}>\n  OPEN **IT**.\n</T>\n<Tab label="ONE">\n  TWO\n</Tab>\n',
+    ),
     "D11": ("a.txt", "text with emoji 😀\n", ["text with emoji 😀"], "TEXT WITH EMOJI 😀\n"),
     "D11 alone": ("a.txt", "👍\n\n\n", [], "👍\n\n\n"),
 }

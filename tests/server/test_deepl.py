@@ -64,9 +64,7 @@ def test_tags_come_back_as_they_went(client: TestClient, handling: str, text: st
     assert translate(client, text, tag_handling=handling) == text
 
 
-@pytest.mark.parametrize(
-    ("text", "escaped"), [("a < b, c & d", "a &lt; b, c &amp; d"), ("<unfinished", "&lt;unfinished")]
-)
+@pytest.mark.parametrize(("text", "escaped"), [("a < b, c & d", "a &lt; b, c &amp; d"), ("a<b", "a&lt;b")])
 def test_what_is_no_tag_is_escaped(client: TestClient, text: str, escaped: str) -> None:
     assert translate(client, text, tag_handling="xml") == escaped
 
@@ -137,6 +135,14 @@ def test_what_is_not_used_is_said(client: TestClient) -> None:
         ("POST", "/v2/translate", {"text": "a", **PAIR, "tag_handling": "md"}, 400, "tag_handling"),
         ("POST", "/v2/translate", {"text": "a", **PAIR, "split_sentences": "2"}, 400, "split_sentences"),
         ("POST", "/v2/translate", {"text": "a", **PAIR, "outline_detection": "x", "tag_handling": "xml"}, 400, "true"),
+        ("POST", "/v2/translate", {"text": "a", **PAIR, "outline_detection": "1"}, 400, "without tag_handling"),
+        (
+            "POST",
+            "/v2/translate",
+            {"text": "a", **PAIR, "outline_detection": "0", "tag_handling": "html"},
+            400,
+            "xml only",
+        ),
         ("POST", "/v2/translate", {"text": "a", **PAIR, "model_type": "x"}, 400, "model_type"),
         ("POST", "/v2/glossaries", {"name": "a", **PAIR, "entries": ""}, 400, "no entries"),
         ("POST", "/v2/glossaries", {"name": " ", **PAIR, "entries": "a\tb"}, 400, "name"),

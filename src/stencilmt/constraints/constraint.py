@@ -36,7 +36,7 @@ class Found(NamedTuple):
     """A sentence with its constraints."""
 
     text: str
-    """The sentence, with tags moved out of the terms they cut."""
+    """The sentence, with tags moved out of the terms they cut, and words spelled as the model is to read them."""
     spans: tuple[Span, ...]
     """Where each constraint stands in that text."""
     constraints: tuple[Constraint, ...]

@@ -16,8 +16,10 @@ from stencilmt.constraints.mark import Mark, Span
 from stencilmt.text.sentences import clauses, split
 
 _LEAD = re.compile(r"\s*(?:(?:[*•·‣▪#>\-–—]+|\d{1,3}[.)])\s+)?")
-_LINE_END = re.compile(r"\n\s*")
+_FIELD_END = re.compile(r"(?:[\n\t]|[ ]{3})\s*")
+_NEXT_FORM = re.compile(r"(?<=\s)\|{4}\s+")  # between the plural forms of Polyglot
 _MAY_END = re.compile(r"[.!?…。！？]")
+_VISIBLE = re.compile(r"[^\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -43,7 +45,7 @@ class Divider:
     sentences: bool = True
     """Translate sentence by sentence."""
     lines: bool = True
-    """Whether a line break ends a sentence; in HTML it is a space like any other."""
+    """Whether a line break ends a sentence, or a tab or gap between columns; in HTML they are spaces like any other."""
     longest: int = 4000
     """Characters that no model takes at once, so that it need not be asked."""
 
@@ -72,7 +74,9 @@ class Divider:
 
     def _sentence_ends(self, text: "_Text") -> Iterator[int]:
         if self.lines:
-            yield from (match.end() for match in _LINE_END.finditer(text.text))
+            yield from (match.end() for match in _FIELD_END.finditer(text.text))
+        if "||||" in text.text:
+            yield from (edge for match in _NEXT_FORM.finditer(text.text) for edge in match.span())
         if self.sentences and _MAY_END.search(text.text):
             yield from text.ends_of(lambda reading: split(reading, self.language), 0, len(text.text))
 
@@ -128,13 +132,18 @@ class _Text:
         if first == after:
             return start, end
         left, right = self.spans[first], self.spans[after - 1]
-        if left.start == start and _stands_alone(left.mark):
+        if left.start == start and self._is_copied(left):
             return left.end, end
-        if right.end == end and _stands_alone(right.mark):
+        if right.end == end and self._is_copied(right):
             return start, right.start
         if left.start == start and right.end == end and right.mark.closes and right.mark.partner == left.mark:
             return left.end, right.start
         return start, end
+
+    def _is_copied(self, span: Span) -> bool:
+        """Whether a constraint at an edge stays there: a lone tag, or what cannot be seen."""
+        is_lone = not span.mark.is_term and not span.mark.opens and not span.mark.closes
+        return is_lone or not _VISIBLE.search(self.text, span.start, span.end)
 
     def has_words(self, start: int, end: int) -> bool:
         """Whether there is anything to translate outside the constraints."""
@@ -186,7 +195,3 @@ class _Text:
                 edges |= {span.start, self.spans[index].end}
             index += 1
         return sorted(edge for edge in edges if start < edge < end)
-
-
-def _stands_alone(mark: Mark) -> bool:
-    return not mark.is_term and not mark.opens and not mark.closes

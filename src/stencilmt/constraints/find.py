@@ -19,6 +19,7 @@ from stencilmt.constraints.markup import Markup, Tag, escape, markdown, scan
 from stencilmt.constraints.matching import Hit, Matcher
 from stencilmt.constraints.piece import Piece, merge_adjacent, number
 from stencilmt.constraints.placeholders import find_ahead_of_tags, find_sure_and_guessed, united
+from stencilmt.constraints.spelling import drop_breaks, is_spelling
 from stencilmt.errors import ConstraintError
 
 LONGEST = 2_000_000
@@ -53,15 +54,14 @@ class Finder:
         scanned = scan(sentence, self.markup, strict=self.strict, codes=self._codes(sentence))
         bare = strip_tags(sentence, scanned.tags)
         sure, guessed = self._placeholders(bare)
-        barriers = sorted((*((place, place + 1) for place, _ in bare.kept), *sure))
-        hits = self.matcher.find(bare.text, barriers, _seams(bare, scanned.tags)) if self.matcher else []
+        hits, sure = self._terms(bare, sure, _seams(bare, scanned.tags)) if self.matcher else ([], sure)
         placeholders = list(united(sorted([*sure, *_free(guessed, hits)]))) if guessed else sure
         _require(len(scanned.tags) + len(placeholders) + len(hits), MOST, "constraints", sentence)
         if not hits and not placeholders and not scanned.tags:
-            return Found(sentence, (), (), scanned.notes)
+            return Found(drop_breaks(sentence), (), (), scanned.notes)
         words = list(_words(sentence, bare, placeholders, hits, self.markup))
         placed, moves = _move_tags(bare, scanned.tags, hits)
-        if moves:
+        if moves or _is_respelled(bare):
             text, pieces = _lay_out(sentence, bare, sorted(words, key=_place), placed, scanned.tags)
         else:
             text, pieces = sentence, _in_place(sentence, [piece for _, _, piece in words], bare, scanned.tags)
@@ -80,12 +80,38 @@ class Finder:
         """Those that no term may touch, unless the glossary has one as it is; and those that give way to terms."""
         if not self.placeholders:
             return [], []
-        text, matcher = bare.text, self.matcher
+        text = bare.text
         sure, guessed = find_sure_and_guessed(text)
         if self.language and not text.isascii():
             guessed += find_foreign(text, self.language, {place for place, _ in bare.paired})
-        sure = [span for span in sure if not (matcher and matcher.is_term(text[slice(*span)]))]
         return _unbroken(sure, bare), _unbroken(guessed, bare)
+
+    def _terms(
+        self, bare: Bare, placeholders: list[tuple[int, int]], seams: set[int]
+    ) -> tuple[list[Hit], list[tuple[int, int]]]:
+        """The terms, and the placeholders that are none.
+
+        One that the glossary has may be a term here or not: in `%sfile` no word ends behind `%s`. Where it is not, it
+        stays a placeholder, and the terms are sought anew around it; where that takes another one its term, around all.
+        """
+        assert self.matcher is not None
+        kept = [(place, place + 1) for place, _ in bare.kept]
+        known = {span for span in placeholders if self.matcher.is_term(bare.text[slice(*span)])}
+        barred = [span for span in placeholders if span not in known]
+        hits = self.matcher.find(bare.text, sorted([*kept, *barred]), seams)
+        for last in (False, True):
+            lost = [span for span in known.difference(barred) if not _is_term(span, hits)]
+            if not lost:
+                break
+            barred = placeholders if last else sorted([*barred, *lost])
+            hits = self.matcher.find(bare.text, sorted([*kept, *barred]), seams)
+        return hits, barred
+
+
+def _is_term(span: tuple[int, int], hits: Sequence[Hit]) -> bool:
+    """Whether one of the terms, which stand in order, has all of a stretch."""
+    index = bisect_right(hits, span[0], key=_start_of) - 1
+    return index >= 0 and hits[index].end >= span[1]
 
 
 def _free(spans: Sequence[tuple[int, int]], hits: Sequence[Hit]) -> Iterator[tuple[int, int]]:
@@ -130,20 +156,27 @@ def _words(
     sentence: str, bare: Bare, placeholders: Sequence[tuple[int, int]], hits: Sequence[Hit], markup: Markup
 ) -> Iterator[Word]:
     for start, end in placeholders:
-        yield start, end, _kept(Kind.PLACEHOLDER, sentence, bare.origin[start], _end(bare, end))
+        piece = _kept(Kind.PLACEHOLDER, sentence, bare.origin[start], _end(bare, end))
+        view = bare.text[start:end] if bare.escaped else ""
+        yield start, end, piece._replace(source_view=view, target_view=view)
     for hit in hits:
         yield hit.start, hit.end, _term(sentence, bare, hit, markup)
-    for place, tag in (*bare.kept, *_uncovered(bare.escaped, [*placeholders, *((hit.start, hit.end) for hit in hits)])):
+    for place, tag in (*bare.kept, *_uncovered(bare, [*placeholders, *((hit.start, hit.end) for hit in hits)])):
         piece = _kept(tag.kind, sentence, tag.start, tag.end)
         yield place, place + 1, piece._replace(source_view=tag.view, target_view=tag.view)
 
 
-def _uncovered(escaped: Sequence[tuple[int, Tag]], spans: Sequence[tuple[int, int]]) -> Sequence[tuple[int, Tag]]:
-    """The escaped characters that are no part of a term or placeholder."""
-    if not escaped:
+def _uncovered(bare: Bare, spans: Sequence[tuple[int, int]]) -> Sequence[tuple[int, Tag]]:
+    """The escaped characters that are no part of a word, term or placeholder."""
+    if not bare.escaped:
         return ()
     covered = {place for span in spans for place in range(*span)}
-    return [(place, tag) for place, tag in escaped if place not in covered]
+    return [(place, tag) for place, tag in bare.escaped if place not in covered and not is_spelling(bare.text, place)]
+
+
+def _is_respelled(bare: Bare) -> bool:
+    """Whether the model reads words otherwise than the sentence has them."""
+    return drop_breaks(bare.text) != bare.text or any(is_spelling(bare.text, place) for place, _ in bare.escaped)
 
 
 def _kept(kind: Kind, sentence: str, start: int, end: int) -> Piece:
@@ -228,8 +261,8 @@ def _lay_out(
     home: dict[int, int] = {}
     length = cursor = 0
     for place, is_word, _, index in sorted(events):
-        parts.append(bare.text[cursor:place])
-        length += place - cursor
+        parts.append(drop_breaks(bare.text[cursor:place]))
+        length += len(parts[-1])
         cursor = words[index][1] if is_word else place
         piece = words[index][2] if is_word else _kept(tags[index].kind, sentence, tags[index].start, tags[index].end)
         if not is_word:
@@ -237,7 +270,7 @@ def _lay_out(
         pieces.append(piece._replace(start=length))
         parts.append(piece.source)
         length += len(piece.source)
-    parts.append(bare.text[cursor:])
+    parts.append(drop_breaks(bare.text[cursor:]))
     for index, position in home.items():
         pieces[position] = pieces[position]._replace(partner=home[tags[index].partner or 0])
     return "".join(parts), pieces

@@ -1,4 +1,4 @@
-"""What no model of a language can write: pictures, and words in a script that the language does not use."""
+"""What no model of a language can write: pictures, invisible characters, words in a script that it does not use."""
 
 import re
 from collections.abc import Iterator, Set
@@ -16,6 +16,10 @@ _JOINERS = "\u200d\ufe0e\ufe0f\U000e0020-\U000e007f"
 _PICTURE = re.compile(f"(?:[{_PICTURES}]|{_AS_PICTURE}|{_KEYCAP})(?:[{_PICTURES}{_JOINERS}]|{_AS_PICTURE}|{_KEYCAP})*+")
 _SIGN = re.compile(f"[{_PICTURES}\u20e3\ufe0f]")
 
+_SPACE_AT_NUMBER = r"(?<=\d)[\u00a0\u202f]++(?=\S)|(?<=\S)[\u00a0\u202f]++(?=\d)"
+_INVISIBLE = re.compile(rf"[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]++|{_SPACE_AT_NUMBER}")
+_IN_WORDS = re.compile("[\u200b-\u200d\u2060\ufeff]++")
+
 _WIDE_PUNCTUATION = "\u3001-\u303f\uff01-\uff0f\uff1a-\uff20"
 _JOINT = re.compile(r"[ ,.;:·'’–-]{1,2}")
 
@@ -29,6 +33,22 @@ def find_pictures(text: str) -> list[tuple[int, int]]:
     if text.isascii() or not _SIGN.search(text):
         return []
     return [picture.span() for picture in _PICTURE.finditer(text)]
+
+
+def find_invisible(text: str) -> list[tuple[int, int]]:
+    """The signs that steer direction and joining, as many as stand together, and the fixed spaces beside numbers.
+
+    Elsewhere a fixed space is a space like any other; and inside a word its signs are a matter of spelling.
+
+    >>> find_invisible("\u2066Ctrl\u2069 10\u00a0MB wo\u200brd")
+    [(0, 1), (5, 6), (9, 10)]
+    """
+    return [found.span() for found in _INVISIBLE.finditer(text) if not _is_in_word(text, *found.span())]
+
+
+def _is_in_word(text: str, start: int, end: int) -> bool:
+    is_between = text[start - 1 : start].isalpha() and text[end : end + 1].isalpha()
+    return is_between and _IN_WORDS.fullmatch(text, start, end) is not None
 
 
 def find_foreign(text: str, language: str, seams: Set[int] = frozenset()) -> list[tuple[int, int]]:

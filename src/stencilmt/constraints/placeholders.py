@@ -1,5 +1,5 @@
 """Finding what programs fill in or follow: format specifiers, variables, ICU messages, entities, URLs, e-mails, names
-of programs and files; and what no model can write: control characters, pictures.
+of programs and files; and what no model can write: control and invisible characters, pictures.
 
 Every alternative begins with a literal character: only so does `re` skip ordinary text at full speed.
 """
@@ -7,11 +7,12 @@ Every alternative begins with a literal character: only so does `re` skip ordina
 import re
 from collections.abc import Iterable, Iterator
 
-from stencilmt.constraints.foreign import find_pictures
+from stencilmt.constraints.foreign import find_invisible, find_pictures
 from stencilmt.constraints.identifiers import SIGN, SIGNS, find_identifiers
 from stencilmt.constraints.messages import find_messages
 
-_WIDTH = r"(?:\d+\$)?[-+0#']*(?:\*|\d+)?(?:\.(?:\*|\d+)?)?"
+# Possessive, for flags and widths both begin with zeros, and a text may have thousands of them.
+_WIDTH = r"(?:\d++\$)?+[-+0#']*+(?:\*|\d++)?+(?:\.(?:\*|\d++)?+)?+"
 _LENGTH = r"(?:hh?|ll?|[Lqjztw]|I64)"
 # `%s` and `%d` may be glued to a word (`%sterms`), `%u` to a unit (`%uMB`); other letters begin too many words.
 _CONVERSIONS = "|".join(
@@ -19,22 +20,24 @@ _CONVERSIONS = "|".join(
         r"(?:default|prog)(?![A-Za-z])|L\d{1,2}(?!\d)",
         rf"{_WIDTH}(?:{_LENGTH}?[sd@]|{_LENGTH}u)",
         rf"{_WIDTH}[cfiu](?=[A-Za-z]{{1,2}}(?![A-Za-z]))",
-        r"[-+0#']*\d*\.\d+[efg]",
+        r"[-+0#']*+\d*+\.\d++[efg]",
         rf"{_WIDTH}(?:{_LENGTH}|q\+?)?[A-Za-z](?![A-Za-z])",
         r"[A-Z][A-Z0-9_]{2,}",
-        r"\d{1,2}(?:![-+0#]*\d*(?:\.\d+)?(?:hh?|ll?|I64|I32|w)?[A-Za-z]!|(?!\d))",
+        r"\d{1,2}(?:![-+0#]*+\d*+(?:\.\d++)?+(?:hh?|ll?|I64|I32|w)?[A-Za-z]!|(?!\d))",
     ]
 )
 # Of C (`%<PRIu64>`, as gettext writes it) and of Ruby (`%<name>s`).
 _ANGLED = (
-    r"%(?<![\d%]%)[-+0#']*\d*<(?:PRI[diouxX](?:MAX|PTR|(?:FAST|LEAST)?\d+)>"
-    r"|(?P<name>[a-z_]\w*)>[-+0#]*\d*(?:\.\d+)?[bBdiouxXeEfgGaAcps](?![A-Za-z]))"
+    r"%(?<![\d%]%)[-+0#']*+\d*+<(?:PRI[diouxX](?:MAX|PTR|(?:FAST|LEAST)?\d+)>"
+    r"|(?P<name>[a-z_]\w*)>[-+0#]*+\d*+(?:\.\d++)?+[bBdiouxXeEfgGaAcps](?![A-Za-z]))"
 )
 _PERCENT = "|".join(
     [
         r"%%",
-        r"%\([^()\s]+\)[-#0+]*\d*(?:\.\d+)?[diouxXeEfFgGcrsa]?",
+        r"%\([^()\s]+\)[-#0+]*+\d*+(?:\.\d++)?+[diouxXeEfFgGcrsa]?",
         r"%[A-Z_]{2,}%(?!%)",
+        r"%(?<![\w%]%)(?:[a-z][a-z0-9_.]+|\d{1,2})%(?![\w%])",  # of Symfony and Boost; two formats in "%s%s"
+        r"%#@\w+@",
         _ANGLED,
         rf"%(?:(?<!\d%)|(?<=%\d%)|(?<=%\d\d%))(?:{_CONVERSIONS})",  # none in "5%ige", two in "%1%2"
     ]
@@ -47,14 +50,28 @@ _BRACES = "|".join(
         r"\{%[^{}]*%\}",
         _SIMPLE,
         r"\{\w*:%[^{}]{1,40}\}",
+        r"\{\d{1,2}(?:,-?\d{1,3})?:[^\s{}][^{}\n]{0,40}\}",  # of .NET
+        r"\{ ?(?:[A-Z]{2,}|-[a-z][\w-]{0,40})\([^{}()\n]{0,120}\) ?\}",  # of Fluent
         *(f"{sign}{_SIMPLE}" for sign in (r"\$", "#", "%")),
     ]
 )
-_DOLLAR = r"\$\([A-Za-z_][\w.]*\)|\$\[[A-Za-z_]\w*\]|\$(?<![\w$]\$)[A-Za-z_]\w*\$?"
+_DOLLAR = (
+    r"\$t\([\w.:-]+(?:, ?\{[^{}\n]{0,80}\})?\)|\$\([A-Za-z_][\w.]*\)|\$\[[A-Za-z_]\w*\]|\$(?<![\w$]\$)[A-Za-z_]\w*\$?"
+)
+# Of ERB and lodash, FreeMarker, Mailchimp and others; but `%<` is a quotation mark of GCC.
+_TEMPLATES = "|".join(
+    [
+        r"<(?<!%<)%[^<>%\n]{1,100}%>",
+        r"<(?<!%<)/?#[a-z]+(?: [^<>\n]{1,100})?>",
+        r"\*\|[A-Z][^|*\n]{0,80}\|\*",
+        r"##(?<![\w#]##)[A-Za-z_][\w.]*##(?![\w#])",
+        r"\[\[[A-Za-z_][\w.-]*\]\]",
+    ]
+)
 _ENTITY = r"&[A-Za-z][\w.-]+;"  # of a DTD that is elsewhere
 _ESCAPE = r"\x1b(?:\[[0-9;?]*[A-Za-z]|\][^\x07\x1b]*\x07)?"  # of a terminal
 _CONTROL = "|".join(rf"\x{code:02x}" for code in (*range(9), 0x0F, 0x1D, 0x1F, 0x7F))  # of terminals and chats
-_CODE = re.compile("|".join([SIGN, _PERCENT, _BRACES, _DOLLAR, _ENTITY, _ESCAPE, _CONTROL]), re.ASCII)
+_CODE = re.compile("|".join([SIGN, _PERCENT, _BRACES, _DOLLAR, _TEMPLATES, _ENTITY, _ESCAPE, _CONTROL]), re.ASCII)
 
 _ANGLED_CODE = re.compile(_ANGLED, re.ASCII)
 _CLOSED = re.compile(r"</(\w+)", re.ASCII)
@@ -92,7 +109,7 @@ def find_sure_and_guessed(text: str) -> tuple[list[tuple[int, int]], list[tuple[
     if "://" in text or "@" in text or "www." in text:
         others += _addresses(text)
     if not text.isascii():
-        guessed += find_pictures(text)
+        guessed += (*find_pictures(text), *find_invisible(text))
     return list(united(sorted([*codes, *others]))) if others else codes, guessed
 
 

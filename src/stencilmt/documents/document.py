@@ -6,10 +6,8 @@ from typing import Protocol
 
 from stencilmt.constraints.find import LONGEST
 from stencilmt.constraints.markup import Markup
-from stencilmt.documents.settings import Settings
 from stencilmt.documents.source import Source
 from stencilmt.errors import InputError
-from stencilmt.text.language import is_code, matches
 
 MOST_SEGMENTS = 2_000_000
 """More would take days to translate, and their bookkeeping more memory than the file itself by far."""
@@ -158,19 +156,6 @@ class SplicedDocument:
         if len(translations) != len(self.segments):
             raise InputError(f"{self.source.name}: {len(self.segments)} segments but {len(translations)} translations")
         return fill_slots(self.source.text, self.slots, translations)
-
-
-def check_target(named: str, settings: Settings, source: Source, position: int) -> None:
-    """Refuse a file for another language than the model writes; one that names the model's source is a template."""
-    known = settings.source_language, settings.target_language
-    if is_code(named) and all(known) and not any(matches(language, named) for language in known):
-        raise source.error(position, f"is to be translated into {named}, the model writes {known[1]}")
-
-
-def is_unsaid(named: str, settings: Settings) -> bool:
-    """Whether a file with this name of its target is to name the model's: there is none, or that of the source."""
-    is_template = matches(settings.source_language, named) and not matches(settings.target_language, named)
-    return bool(settings.target_language) and (not named or is_template)
 
 
 Note = Callable[[int], str]

@@ -8,7 +8,7 @@ from html.entities import html5
 from stencilmt.constraints.markup import Markup
 from stencilmt.constraints.markup.html import HTML
 from stencilmt.documents.document import SplicedDocument
-from stencilmt.documents.named import find_root, named_language, spliced
+from stencilmt.documents.named import find_root, named_language, renamed, spliced
 from stencilmt.documents.rules import Rules, adapt, names
 from stencilmt.documents.settings import Settings
 from stencilmt.documents.source import Source
@@ -40,7 +40,7 @@ def read(source: Source, settings: Settings) -> SplicedDocument:
     if _is_xml(source):
         escape = _xml_escape(source)
         rules = replace(rules, escape=escape, escape_value=escape)
-    return spliced(source, find_slots(source.text, rules), page, settings)
+    return spliced(source, find_slots(source.text, rules), renamed(source.text, page, settings))
 
 
 def _is_xml(source: Source) -> bool:

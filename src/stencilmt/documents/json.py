@@ -4,8 +4,9 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 
-from stencilmt.documents.document import LineCounter, Slot, SplicedDocument
+from stencilmt.documents.document import LineCounter, Slot, SplicedDocument, changed
 from stencilmt.documents.keys import DEEPEST, choose
+from stencilmt.documents.named import is_renamed, spliced
 from stencilmt.documents.settings import Settings
 from stencilmt.documents.source import Source
 from stencilmt.documents.values import read_value
@@ -22,11 +23,15 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 _NOTES = ("!@*", "!*.@*", "!$schema")
 """What catalogues say about their strings, rather than to the reader."""
+_LOCALE = ["@@locale"]
+"""Where a catalogue of Flutter (ARB) names its language."""
 
 
 def read(source: Source, settings: Settings) -> SplicedDocument:
     """Find what there is to translate."""
-    return SplicedDocument(source, _Reader(source, settings).read())
+    reader = _Reader(source, settings)
+    slots = list(reader.read())
+    return spliced(source, slots, reader.names)
 
 
 def _leaves_out(patterns: Sequence[str]) -> bool:
@@ -47,6 +52,8 @@ class _Reader:
         self.keys: list[str] = []
         """The key of each open bracket; empty in lists."""
         self.key = ""
+        self.names: list[Slot] = []
+        """Where the language is named, with the one that is translated into."""
         self.expects_key = False
         self.is_after_value = False
 
@@ -99,6 +106,9 @@ class _Reader:
             self.key, self.expects_key = text, False
             return
         path = [key for key in (*self.keys, self.key) if key]
+        if path == _LOCALE and is_renamed(text, self.settings):
+            self.names.append(changed(*match.span(), self._quote(self.settings.target_language)))
+            return
         if not self.is_chosen(path):
             return
         note = f"{self.lines.note(match.start())}, {'.'.join(path)}".rstrip(", ")

@@ -12,7 +12,7 @@ from stencilmt.documents.document import MOST_SEGMENTS, LineCounter, Segment, Sl
 from stencilmt.documents.html import HTML_RULES
 from stencilmt.documents.letters import has_words
 from stencilmt.documents.markdown_blocks import Block, BlockReader, Kind, Span
-from stencilmt.documents.markdown_lines import COLUMNS
+from stencilmt.documents.markdown_lines import ADMONITION, COLUMNS
 from stencilmt.documents.rules import adapt
 from stencilmt.documents.settings import Settings
 from stencilmt.documents.source import Source
@@ -24,8 +24,8 @@ _FRONT_ENDS = {
     "---": re.compile(r"^(?:---|\.\.\.)[ \t]*+\r?$\n?", re.MULTILINE),
     "+++": re.compile(r"^\+\+\+[ \t]*+\r?$\n?", re.MULTILINE),
 }
-# Lines with a meaning of their own: alerts, containers, admonitions, attributes, templates, tables of contents.
-_DIRECTIVE = re.compile(r"\[![A-Za-z]+\]|:::|!!!|\?\?\?|\{[:%].*\}\s*\Z|\[\[?_?TOC_?\]?\]\s*\Z", re.IGNORECASE)
+# Lines with a meaning of their own: alerts, containers, admonitions, attributes, templates, comments, contents.
+_DIRECTIVE = re.compile(r"\[![A-Za-z]+\]|:::|!!!|\?\?\?|\{(?:[:%]|/\*).*\}\s*\Z|\[\[?_?TOC_?\]?\]\s*\Z", re.IGNORECASE)
 _DEFINES = re.compile(r":[ \t]++")
 _LEAD = re.compile(r"(?:\[[ xX]\]|:)[ \t]++")
 _IDENTIFIER = re.compile(r"[ \t]*+\{[#.][^{}\s]++[^{}]*+\}\Z")
@@ -66,7 +66,7 @@ class LineWriter:
 
 def _shielded(line: str) -> str:
     """A line that starts no block of its own, and makes no table of the line before."""
-    if COLUMNS.match(line):
+    if COLUMNS.match(line) or ADMONITION.match(line):
         return f"\\{line}"
     return line if line.startswith("<") else escape_block(line)
 

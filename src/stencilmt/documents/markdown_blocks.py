@@ -9,13 +9,14 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
+from stencilmt.documents import markdown_jsx as jsx
 from stencilmt.documents import markdown_lines as lines
 from stencilmt.documents.markdown_lines import Line
 
 Span = tuple[int, int]
 
 CODE_INDENT = 4
-"""What is indented so far is code, or else belongs to a footnote."""
+"""What is indented so far is code, or else belongs to a footnote or an admonition."""
 LONGEST = 10_000
 """Lines of one paragraph; what follows is taken for another."""
 DEEPEST = 100
@@ -57,13 +58,17 @@ class Block:
 
 @dataclass(slots=True)
 class _Container:
-    """A quote, a list item or a footnote that holds blocks."""
+    """A quote, a list item, a footnote, an admonition or a component of JSX that holds blocks."""
 
     width: int = 0
-    """How far the lines of an item or a footnote are indented."""
+    """How far the lines of an item, a footnote or an admonition are indented."""
     is_empty: bool = False
     """Whether an item has only its mark yet."""
     is_quote: bool = False
+    is_lazy: bool = True
+    """Whether a paragraph in it goes on in lines that lack its mark or indent."""
+    component: str = ""
+    """What the tag is called that ends a component; its lines are indented at will."""
 
 
 class _Leaf(Enum):
@@ -86,11 +91,16 @@ class BlockReader:
     fence: str = ""
     ending: re.Pattern[str] | None = None
     """What ends the HTML, if not an empty line."""
+    resume: int = 0
+    """Where to read on, behind code of JavaScript or a tag of several lines."""
+    closings: dict[str, int] | None = None
+    """Where each tag is closed for the last time."""
 
     def read(self, start: int = 0) -> Iterator[Block]:
         """Every block with text, in order."""
         for match in _LINE.finditer(self.text, start):
-            yield from self._feed(Line(self.text, match.start(), match.end(1)))
+            if match.start() >= self.resume:
+                yield from self._feed(Line(self.text, match.start(), match.end(1)))
         yield from self._close()
 
     def _feed(self, line: Line) -> Iterator[Block]:
@@ -105,13 +115,18 @@ class BlockReader:
         while mark := self._container_mark(line, is_inside and self.leaf is _Leaf.PARAGRAPH):
             yield from self._make_room(depth)
             self.containers.append(_open_container(line, mark))
+            yield from _title(mark)
             depth, is_inside = len(self.containers), True
         yield from self._place(line, depth, is_inside)
 
     def _match_containers(self, line: Line) -> int:
         """How many of the open containers the line goes on with."""
         for depth, container in enumerate(self.containers):
-            if container.is_quote:
+            if container.component:
+                if self._ends_component(container, line):
+                    return depth
+                line.indent_by(line.indent)
+            elif container.is_quote:
                 if line.indent >= CODE_INDENT or not line.starts(lines.QUOTE):
                     return depth
                 _step_into_quote(line)
@@ -124,6 +139,10 @@ class BlockReader:
                 line.indent_by(container.width)
         return len(self.containers)
 
+    def _ends_component(self, container: _Container, line: Line) -> bool:
+        tag = None if self.leaf is _Leaf.FENCE else jsx.component(line)
+        return tag is not None and tag["closed"] == container.component
+
     def _container_mark(self, line: Line, in_paragraph: bool) -> re.Match[str] | None:
         if line.indent >= CODE_INDENT or line.is_blank or len(self.containers) >= DEEPEST:
             return None
@@ -134,7 +153,7 @@ class BlockReader:
         item = line.starts(lines.ITEM)
         if item and in_paragraph and (int(item[1] or 1) != 1 or not self.text[item.end() : line.end].strip(" \t")):
             return None
-        return item or line.starts(lines.FOOTNOTE)
+        return item or line.starts(lines.FOOTNOTE) or line.starts(lines.ADMONITION)
 
     def _make_room(self, depth: int) -> Iterator[Block]:
         """End what the line does not go on with, for it starts something new."""
@@ -150,8 +169,7 @@ class BlockReader:
             del self.containers[depth:]
         elif line.indent < CODE_INDENT and (yield from self._start_leaf(line, depth, is_inside)):
             return
-        elif self.leaf is _Leaf.PARAGRAPH and len(self.spans) < LONGEST:
-            # Also where the containers do not go on: such a line is lazy.
+        elif self._goes_on_with_paragraph(depth):
             self.spans.append((line.next, line.end))
         elif line.indent >= CODE_INDENT:
             yield from self._make_room(depth)
@@ -161,8 +179,21 @@ class BlockReader:
             yield from self._make_room(depth)
             self.leaf, self.spans = _Leaf.PARAGRAPH, [(line.next, line.end)]
 
+    def _goes_on_with_paragraph(self, depth: int) -> bool:
+        """Whether a line is part of the paragraph: also where containers do not go on, if those may be lazy."""
+        may_go_on = self.leaf is _Leaf.PARAGRAPH and len(self.spans) < LONGEST
+        return may_go_on and all(container.is_lazy for container in self.containers[depth:])
+
     def _start_leaf(self, line: Line, depth: int, is_inside: bool) -> Generator[Block, None, bool]:
         """Start a block that is no paragraph, if the line does."""
+        if self._is_module(line, depth):
+            yield from self._make_room(depth)
+            self.resume = jsx.module_end(self.text, line.next)
+            return True
+        if tag := self._component(line):
+            yield from self._make_room(depth)
+            yield from self._open_component(tag)
+            return True
         if is_inside and self.leaf is _Leaf.PARAGRAPH and (yield from self._transform_paragraph(line)):
             return True
         is_html, ending = lines.html_start(line, in_paragraph=self.leaf is _Leaf.PARAGRAPH)
@@ -178,6 +209,34 @@ class BlockReader:
             self.leaf, self.ending, self.spans = _Leaf.HTML, ending, []
             yield from self._go_on_with_html(line)
         return True
+
+    def _is_module(self, line: Line, depth: int) -> bool:
+        """Whether code of JavaScript starts here, which stands in no container and goes on with no paragraph."""
+        if depth or line.indent or self.leaf is _Leaf.PARAGRAPH:
+            return False
+        return line.starts(jsx.MODULE) is not None
+
+    def _component(self, line: Line) -> re.Match[str] | None:
+        """The tag of JSX that the line is; in a component all tags are."""
+        tag = jsx.component(line)
+        if tag is None or jsx.has_expression(tag) or any(container.component for container in self.containers):
+            return tag
+        is_known = jsx.is_component_name(tag["name"] or tag["closed"])
+        return tag if is_known and (tag["alone"] or tag["closed"] or self._is_closed(tag)) else None
+
+    def _open_component(self, tag: re.Match[str]) -> Iterator[Block]:
+        """Step over a tag; what follows is Markdown, as in MDX, and not HTML."""
+        self.resume = tag.end()
+        if tag["name"] and not jsx.has_expression(tag):
+            yield Block(Kind.HTML, [tag.span()])
+        if tag["name"] and not tag["alone"] and self._is_closed(tag) and len(self.containers) < DEEPEST:
+            self.containers.append(_Container(component=tag["name"], is_lazy=False))
+
+    def _is_closed(self, tag: re.Match[str]) -> bool:
+        """Whether an element ends somewhere below, on a line that holds no other tag."""
+        if self.closings is None:
+            self.closings = {closing[1]: closing.start() for closing in jsx.CLOSING.finditer(self.text)}
+        return self.closings.get(tag["name"], 0) > tag.start()
 
     def _transform_paragraph(self, line: Line) -> Generator[Block, None, bool]:
         """Make the paragraph a heading when it is underlined, or its last line the head of a table."""
@@ -255,8 +314,14 @@ def _step_into_quote(line: Line) -> None:
     line.indent_by(1)
 
 
+def _title(mark: re.Match[str]) -> Iterator[Block]:
+    """The title of an admonition, which is on one line as a heading is."""
+    if mark.groupdict().get("title"):
+        yield Block(Kind.HEADING, [mark.span("title")])
+
+
 def _open_container(line: Line, mark: re.Match[str]) -> _Container:
-    """Step over the mark of a quote, an item or a footnote."""
+    """Step over the mark of a quote, an item, a footnote or an admonition."""
     if mark[0] == ">":
         _step_into_quote(line)
         return _Container(is_quote=True)
@@ -264,6 +329,8 @@ def _open_container(line: Line, mark: re.Match[str]) -> _Container:
     line.step(len(mark[0]))
     if mark[0].startswith("["):
         return _Container(CODE_INDENT)
+    if mark.re is lines.ADMONITION:
+        return _Container(CODE_INDENT, is_lazy=False)
     is_empty = line.is_blank
     padding = 1 if is_empty or line.indent > CODE_INDENT else line.indent
     line.indent_by(padding)

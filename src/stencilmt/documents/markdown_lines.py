@@ -12,14 +12,18 @@ RULE = re.compile(r"(?:(?:\*[ \t]*+){3,}+|(?:_[ \t]*+){3,}+|(?:-[ \t]*+){3,}+)$"
 UNDERLINE = re.compile(r"(?:=++|-++)[ \t]*+$")
 ITEM = re.compile(r"(?:[-*+]|(\d{1,9})[.)])(?=[ \t]|$)")
 FOOTNOTE = re.compile(r"\[\^[^\]\s]++\]:")
+_NOTE = r"""(?:!!!|\?\?\?\+?)(?=[ ]*+["\w-])[ ]?(?:[\w-]++(?:[ ]++[\w-]++)*+)?+"""
+_TAB_MARK = r"""===[+!]{0,2}(?=[ ]++")"""
+ADMONITION = re.compile(rf"""(?:{_NOTE}|{_TAB_MARK})(?:[ ]++"(?P<title>.*)")?+[ \t]*+$""")
+"""A note, a note that can be folded, or a tab, as MkDocs writes them: what is indented below is inside."""
 COLUMNS = re.compile(r"\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?[ \t]*+$")
 
 _BLOCK_TAGS = """address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir
     |div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main
     |menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title
     |tr|track|ul"""
-_VALUE = r"""(?:[^\s"'=<>`]++|'[^']*+'|"[^"]*+")"""
-_WHOLE_TAG = rf"""<[a-z][a-z0-9-]*+(?:[ \t]++[a-z_:][a-z0-9_.:-]*+(?:[ \t]*+=[ \t]*+{_VALUE})?+)*+[ \t]*+/?>
+VALUE = r"""(?:[^\s"'=<>`]++|'[^']*+'|"[^"]*+")"""
+_WHOLE_TAG = rf"""<[a-z][a-z0-9-]*+(?:[ \t]++[a-z_:][a-z0-9_.:-]*+(?:[ \t]*+=[ \t]*+{VALUE})?+)*+[ \t]*+/?>
     |</[a-z][a-z0-9-]*+[ \t]*+>"""
 _HTML_STARTS = tuple(
     (re.compile(start, re.IGNORECASE | re.VERBOSE), re.compile(end, re.IGNORECASE) if end else None)

@@ -1,4 +1,4 @@
-"""The language that a document names in its first tag: it is another one after translation."""
+"""The languages that a document names: its own becomes the target's, and a third one is refused or left."""
 
 from collections.abc import Iterable, Iterator
 
@@ -8,6 +8,7 @@ from stencilmt.documents.document import Slot, SplicedDocument, changed
 from stencilmt.documents.settings import Settings
 from stencilmt.documents.source import Source
 from stencilmt.documents.tags import attribute_spans, read_tags, unquote
+from stencilmt.text.language import is_code, matches
 
 _ATTRIBUTES = ("lang", "xml:lang")
 
@@ -23,20 +24,39 @@ def named_language(text: str, root: Found) -> str:
     return named if named.isalpha() else ""
 
 
-def spliced(source: Source, slots: Iterable[Slot], root: Found | None, settings: Settings) -> SplicedDocument:
-    """A document of these slots; where there are any, it names the language that is translated into."""
+def is_renamed(language: str, settings: Settings) -> bool:
+    """Whether a document that names this language names another one after translation: not if it is a third one."""
+    is_source = not settings.source_language or matches(settings.source_language, language)
+    return is_source and bool(settings.target_language)
+
+
+def check_target(named: str, settings: Settings, source: Source, position: int) -> None:
+    """Refuse a file for another language than the model writes; one that names the model's source is a template."""
+    known = settings.source_language, settings.target_language
+    if is_code(named) and all(known) and not any(matches(language, named) for language in known):
+        raise source.error(position, f"is to be translated into {named}, the model writes {known[1]}")
+
+
+def is_unsaid(named: str, settings: Settings) -> bool:
+    """Whether a file with this name of its target is to name the model's: there is none, or that of the source."""
+    is_template = matches(settings.source_language, named) and not matches(settings.target_language, named)
+    return bool(settings.target_language) and (not named or is_template)
+
+
+def renamed(text: str, root: Found | None, settings: Settings) -> Iterator[Slot]:
+    """The language that is translated into, in the place of the one that a tag names."""
+    for start, end in _places(text, root) if root else ():
+        if is_renamed(unquote(text[start:end]), settings):
+            quote = text[start] if text[start] in "\"'" else ""
+            yield changed(start, end, f"{quote}{settings.target_language}{quote}")
+
+
+def spliced(source: Source, slots: Iterable[Slot], names: Iterable[Slot]) -> SplicedDocument:
+    """A document of these slots; only where there are any, the names of its language change as well."""
     found = list(slots)
-    if not found or root is None or not settings.target_language:
-        return SplicedDocument(source, found)
-    names = (_written(source.text, *place, settings.target_language) for place in _places(source.text, root))
-    return SplicedDocument(source, sorted([*names, *found], key=lambda slot: slot.start))
+    return SplicedDocument(source, sorted([*names, *found], key=lambda slot: slot.start) if found else ())
 
 
 def _places(text: str, root: Found) -> Iterator[tuple[int, int]]:
     """Where the language stands in a tag, with its quotes."""
     return ((start, end) for name, start, end in attribute_spans(text, root) if name.lower() in _ATTRIBUTES)
-
-
-def _written(text: str, start: int, end: int, language: str) -> Slot:
-    quote = text[start] if text[start] in "\"'" else ""
-    return changed(start, end, f"{quote}{language}{quote}")

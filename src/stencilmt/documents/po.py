@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from stencilmt.documents.document import LineCounter, Slot, SplicedDocument, Value, changed, check_target, is_unsaid
+from stencilmt.documents.document import LineCounter, Slot, SplicedDocument, Value, changed
+from stencilmt.documents.named import check_target, is_unsaid
 from stencilmt.documents.po_strings import Style, find_style, quote, unquote
 from stencilmt.documents.settings import Settings
 from stencilmt.documents.source import Source

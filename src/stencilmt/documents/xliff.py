@@ -17,14 +17,12 @@ from stencilmt.documents.document import (
     SplicedDocument,
     Value,
     changed,
-    check_target,
     fill_slots,
-    is_unsaid,
 )
 from stencilmt.documents.html import HTML_RULES
 from stencilmt.documents.keys import DEEPEST
 from stencilmt.documents.messages import read_message
-from stencilmt.documents.named import find_root
+from stencilmt.documents.named import check_target, find_root, is_unsaid
 from stencilmt.documents.rules import Rules
 from stencilmt.documents.settings import Settings
 from stencilmt.documents.source import Source

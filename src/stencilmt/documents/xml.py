@@ -6,7 +6,7 @@ from dataclasses import replace
 from stencilmt.constraints.mark import Kind
 from stencilmt.constraints.markup.xml import XML
 from stencilmt.documents.document import SplicedDocument
-from stencilmt.documents.named import find_root, spliced
+from stencilmt.documents.named import find_root, renamed, spliced
 from stencilmt.documents.rules import Rules, adapt
 from stencilmt.documents.settings import Settings
 from stencilmt.documents.source import Source
@@ -20,7 +20,8 @@ _INK = re.compile(r"\S")
 def read(source: Source, settings: Settings) -> SplicedDocument:
     """Find what there is to translate."""
     rules = adapt(find_rules(source.text), settings)
-    return spliced(source, find_slots(source.text, rules), find_root(source.text, XML), settings)
+    names = renamed(source.text, find_root(source.text, XML), settings)
+    return spliced(source, find_slots(source.text, rules), names)
 
 
 def find_rules(text: str) -> Rules:

@@ -18,7 +18,7 @@ from stencilmt.errors import MarkupError
 
 LANGUAGES = [Markup.XML, Markup.HTML, Markup.MARKDOWN]
 PIECES = """<b> </b> <i> </i> <br/> <p> </p> <code> </code> <a_b=" <a_b=' "> '> < > / = " ' <!-- -->
-<![CDATA[ ]]> <? ?> <!A & &amp; &lt &copy &#160; &x; * ** _ __ ~ ~~ ` `` [ ] ( ) ![ ! ](u)
+<![CDATA[ ]]> <? ?> <% %> <#x> <!A & &amp; &lt &copy &#160; &x; * ** _ __ ~ ~~ ` `` [ ] ( ) ![ ! ](u)
 ](<u>) [^1] [a] <http://x> \\ a b é 。 “ 4"""
 PIECES = [piece.replace("a_b", "a b") for piece in PIECES.split()] + [" ", " ", "\n", "  \n", "\t"]
 
@@ -213,8 +213,11 @@ def test_escaped_blocks_are_paragraphs(text, wary):
 HOSTILE = [
     ("<b>", Markup.XML, 20_000),
     ("</b>", Markup.HTML, 15_000),
-    ("<!--", Markup.XML, 0),
-    ("<a b=\"<a b='\" c='", Markup.HTML, 0),
+    ("<!--", Markup.XML, 15_000),
+    ("<a b=\"<a b='\" c='", Markup.HTML, 7_058),
+    ("<a <%", Markup.HTML, 24_000),
+    ("<a <?<a <%", Markup.XML, 18_000),
+    ("<a <#b>", Markup.HTML, 8_571),
     ("<script>", Markup.HTML, 7_500),
     ("&", Markup.XML, 0),
     ("<", Markup.HTML, 0),

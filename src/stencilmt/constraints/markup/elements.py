@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from stencilmt.constraints.mark import Kind
 from stencilmt.constraints.markup.tags import Found
 
-# From inside a tag to its end, or over one "=" with its value; quotes matter only behind "=".
-_STEP = re.compile(r"""[^<>=]*+(?:(>)|=\s*+(?:"[^"]*+"|'[^']*+'|(?!["'])))""")
+# From inside a tag to its end, to what may be code, or over one "=" with its value; quotes matter only behind "=".
+_STEP = re.compile(r"""[^<>=]*+(?:(>)|(?=<)|=\s*+(?:"[^"]*+"|'[^']*+'|(?!["'])))""")
+# Code among the attributes: of PHP, ERB or ASP, whose end is looked for, and of FreeMarker.
+_CODE = re.compile(r"<(?:([?%])|/?[#@][A-Za-z][^<>]*+>)")
+_STUB = re.compile(r"<(?:!--|!\[CDATA\[|[/!?%][\w:-]*+|(?<!\w<)[\w:-]++)")
 _ATTRIBUTE = re.compile(r"""(?<![^\s"'/])([^\s"'<>/=]++)\s*+=\s*+("[^"]*+"|'[^']*+'|[^\s"'<>]*+)""")
 _WRITES = re.compile(r"<(?:%[=:]|\?=|\?php\s+echo\b)\s*+")
 _COMMENT, _CDATA = "<!--", "<![CDATA["
@@ -46,14 +49,21 @@ def read(text: str, dialect: Dialect) -> tuple[list[Found], list[int]]:
         start = match.start()
         is_tag = text[start] == "<"
         item = reader.read(start) if is_tag else dialect.entity(text, start)
+        if is_tag and item is None:
+            unfinished.append(start)
+            item = _stub(text, start)
         if item:
             found.append(item)
             position = reader.past(item) if dialect.raw else item.end
         else:
             position = start + 1
-            if is_tag:
-                unfinished.append(start)
     return found, unfinished
+
+
+def _stub(text: str, start: int) -> Found | None:
+    """The beginning of a tag that has no end, which is neither escaped nor lost; but `a<b` is text."""
+    stub = _STUB.match(text, start)
+    return Found(start, stub.end(), Kind.ALONE, view=stub[0]) if stub else None
 
 
 class Reader:
@@ -62,12 +72,13 @@ class Reader:
     This is what keeps hostile text (a million `<!--` without an end) linear.
     """
 
-    __slots__ = ("dead_ends", "dialect", "last", "missing", "text")
+    __slots__ = ("dead_ends", "dialect", "last", "missing", "nearest", "text")
 
     def __init__(self, text: str, dialect: Dialect) -> None:
         self.text = text
         self.dialect = dialect
         self.last: dict[str, int] = {}
+        self.nearest: dict[str, tuple[int, int]] = {}
         self.missing: set[str] = set()
         self.dead_ends: set[int] = set()
 
@@ -107,12 +118,22 @@ class Reader:
         """
         walked: list[int] = []
         while (step := _STEP.match(self.text, position)) and step.end() not in self.dead_ends:
-            position = step.end()
             if step[1]:
-                return position
-            walked.append(position)
+                return step.end()
+            walked.append(step.end())
+            following = self._code_end(step.end())
+            if following is None:
+                break
+            position = following
         self.dead_ends.update(walked)
         return None
+
+    def _code_end(self, position: int) -> int | None:
+        """Where to walk on inside a tag: behind the code that starts here, and nowhere behind any other `<`."""
+        if not self.text.startswith("<", position):
+            return position
+        code = _CODE.match(self.text, position)
+        return self._end_of(f"{code[1]}>", position + 2) if code and code[1] else code and code.end()
 
     def _classify(self, start: int, end: int, name: str) -> Found:
         dialect = self.dialect
@@ -173,4 +194,8 @@ class Reader:
             self.last[ending] = self.text.rfind(ending)
         if self.last[ending] < position:
             return None
-        return self.text.find(ending, position) + len(ending)
+        sought, found = self.nearest.get(ending, (0, -1))
+        if not sought <= position <= found:
+            found = self.text.find(ending, position)
+            self.nearest[ending] = position, found
+        return found + len(ending)

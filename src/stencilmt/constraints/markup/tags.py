@@ -1,6 +1,6 @@
 """The tags of a segment: what a scanner finds, how halves become pairs, what was not well formed."""
 
-from bisect import bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -60,7 +60,7 @@ class Fault(NamedTuple):
     taken: str
 
 
-UNFINISHED = ("is not finished", "taken as text")
+UNFINISHED = ("is not finished", "taken as it stands")
 UNOPENED = ("has no start tag at its level", "kept as a tag of its own")
 UNCLOSED = ("has no end tag at its level", "kept as a tag of its own")
 
@@ -166,7 +166,7 @@ def _unpaired(found: Sequence[Found], partners: Sequence[int | None]) -> Iterato
 def _unfinished(found: Sequence[Found], starts: Sequence[int], length: int) -> Iterator[Fault]:
     begins = [item.start for item in found] if starts else []
     for start in starts:
-        before = bisect_right(begins, start) - 1
+        before = bisect_left(begins, start) - 1
         if before < 0 or found[before].end <= start:
             yield Fault(start, length, *UNFINISHED)
 
