@@ -110,9 +110,9 @@ def test_tags_are_moved_out_of_the_terms_they_cut(text: str, moved: str) -> None
 
 
 def test_extensions_of_markdown_are_kept() -> None:
-    text = "$$a_b*c*$$ is :smile: or :+1:, not `:x:` \\:y: 12:30:45 a:b:c or *$$*"
+    text = "$$a_b*c*$$ is :smile: or :+1:, not `:x:` \\:y: 12:30:45 a:b:c or *$$*; ![[My file.png]], [[a|b *c*]]"
     kept = [source for _, source, _ in found(text, Markup.MARKDOWN)]
-    assert kept == ["$$a_b*c*$$", ":smile:", ":+1:", "`:x:`", "\\:", "*", "*"]
+    assert kept == ["$$a_b*c*$$", ":smile:", ":+1:", "`:x:`", "\\:", "*", "*", "![[My file.png]]", "[[a|b *c*]]"]
 
 
 RESPELLED = [

@@ -41,12 +41,15 @@ _INLINE_HTML = re.compile(
 _FOOTNOTE = re.compile(r"\[\^[^\s\[\]]++\]")
 
 
-_CODE = re.compile(r"\$\$[^$]++(?:\$(?!\$)[^$]*+)*+\$\$|:(?<![\w:]:)(?:[a-z][a-z0-9_+-]++|[+-]1):(?![\w:])")
+_CODE = re.compile(
+    r"\$\$[^$]++(?:\$(?!\$)[^$]*+)*+\$\$|:(?<![\w:]:)(?:[a-z][a-z0-9_+-]++|[+-]1):(?![\w:])|!?\[\[[^\[\]\n]{1,200}\]\]"
+)
+_MAY_BE_CODE = re.compile(r"\$\$|:|\[\[")
 
 
 def find_codes(text: str) -> list[tuple[int, int]]:
-    """What extensions of Markdown keep whole: formulas (`$$x^2$$`) and the names of pictures (`:smile:`)."""
-    return [code.span() for code in _CODE.finditer(text)] if "$$" in text or ":" in text else []
+    """What extensions of Markdown keep whole: formulas (`$$x^2$$`), names of pictures (`:smile:`), links of a wiki."""
+    return [code.span() for code in _CODE.finditer(text)] if _MAY_BE_CODE.search(text) else []
 
 
 @dataclass(frozen=True, slots=True)
