@@ -15,9 +15,9 @@ from stencilmt.baselines.pointer import PointerTransformer
 from stencilmt.baselines.search import Bounds, search
 from stencilmt.baselines.transformer import Prediction, Transformer, Written
 from stencilmt.baselines.words import Words
-from stencilmt.model.batch import NO_LOSS
 from stencilmt.model.engine import Request
 from stencilmt.model.network import LossNetwork
+from stencilmt.model.pools import NO_LOSS
 
 PAD = 11
 SYMBOLS = SymbolIds(end=END, terms=frozenset({9, 10}), sep=8)

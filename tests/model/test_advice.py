@@ -5,8 +5,8 @@ import torch
 
 from model.toy import VOCABULARY, ReverseBatches, toy_settings
 from stencilmt.model.advice import Measured, advise, dropout_off, first_sentences, lines, measure, using_threads
-from stencilmt.model.batch import NO_LOSS
 from stencilmt.model.network import LossNetwork, build
+from stencilmt.model.pools import NO_LOSS
 from stencilmt.model.settings import training
 
 FINE = {"speed": 1000.0, "without_dropout": 1000.0, "one_thread": 600.0, "threads": 2, "system": 0.0}

@@ -9,10 +9,10 @@ from torch.nn import functional
 from model.toy import VOCABULARY, ReverseBatches, toy_settings
 from stencilmt.config import replace_checked
 from stencilmt.errors import DataError, SettingsError
-from stencilmt.model.batch import NO_LOSS
 from stencilmt.model.learner import make_optimizer
 from stencilmt.model.loss import smoothed_cross_entropy
 from stencilmt.model.network import LossNetwork, Network, VocabularyFacts, attend_by_products, build, normalizes_before
+from stencilmt.model.pools import NO_LOSS
 from stencilmt.model.presets import preset
 
 SETTINGS = toy_settings(architecture__dropout=0.0)

@@ -9,8 +9,9 @@ from pathlib import Path
 import torch
 
 from stencilmt.config import replace_checked
-from stencilmt.model.batch import NO_LOSS, Batch
+from stencilmt.model.batch import Batch
 from stencilmt.model.network import VocabularyFacts, build
+from stencilmt.model.pools import NO_LOSS
 from stencilmt.model.settings import Training, training
 from stencilmt.model.train import Outcome, train
 

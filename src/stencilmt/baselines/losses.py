@@ -4,9 +4,9 @@ from torch import Tensor
 from torch.nn import functional
 
 from stencilmt.baselines.transformer import Transformer
-from stencilmt.model.batch import NO_LOSS
 from stencilmt.model.loss import LossSums
 from stencilmt.model.network import LossNetwork
+from stencilmt.model.pools import NO_LOSS
 
 
 class OutputLoss(LossNetwork):

@@ -8,9 +8,6 @@ from torch import Tensor
 
 from stencilmt.errors import DataError
 
-NO_LOSS = -100
-"""The label of a position without loss: padding and the forced prefix."""
-
 
 class Batch(NamedTuple):
     """Sentences padded to one length; target token i is predicted from the decoder's tokens up to i."""

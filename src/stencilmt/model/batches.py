@@ -7,8 +7,8 @@ from itertools import chain, islice
 import torch
 
 from stencilmt.errors import DataError
-from stencilmt.model.batch import NO_LOSS, Batch
-from stencilmt.model.pools import Arrays, Recipe
+from stencilmt.model.batch import Batch
+from stencilmt.model.pools import NO_LOSS, Arrays, Recipe
 from stencilmt.model.workers import PoolTask, make_pools
 
 

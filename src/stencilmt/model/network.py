@@ -19,8 +19,8 @@ from transformers import (
 
 from stencilmt.config import require
 from stencilmt.errors import DataError
-from stencilmt.model.batch import NO_LOSS
 from stencilmt.model.loss import LossSums, smoothed_cross_entropy
+from stencilmt.model.pools import NO_LOSS
 from stencilmt.model.presets import Architecture
 
 

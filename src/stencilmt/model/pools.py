@@ -23,7 +23,7 @@ from stencilmt.model.examples import Example, make_example
 from stencilmt.subwords.codec import Codec
 from stencilmt.template.symbols import Limits
 
-NO_LABEL = -100
+NO_LOSS = -100
 """Where there is no loss: padding, and the prefix that is forced at inference."""
 _PROBE = 2000
 """Records that are sampled to learn how many tokens a pool has."""
@@ -140,7 +140,7 @@ def pad(examples: Sequence[Example], padding: int) -> Arrays:
     """Put examples into arrays of one shape."""
     rows = len(examples)
     source = np.full((rows, max(len(example.source) for example in examples)), padding, dtype=np.int32)
-    labels = np.full((rows, max(len(example.target) for example in examples)), NO_LABEL, dtype=np.int32)
+    labels = np.full((rows, max(len(example.target) for example in examples)), NO_LOSS, dtype=np.int32)
     decoder = np.full(labels.shape, padding, dtype=np.int32)
     for row, example in enumerate(examples):
         source[row, : len(example.source)] = example.source

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from stencilmt.baselines.item import Constrained, Pair, strip_tags
 from stencilmt.baselines.layouts.layout import Layout
 from stencilmt.constraints.mark import Mark, Span
-from stencilmt.model.pools import NO_LABEL
+from stencilmt.model.pools import NO_LOSS
 from stencilmt.subwords import Subwords
 from stencilmt.template.cut import cut
 from stencilmt.template.spacing import pack
@@ -61,7 +61,7 @@ def place(text: str, spans: Sequence[Span], subwords: Subwords, spaced: bool) ->
 
 def link(source: Mapping[Mark, range], target: Mapping[Mark, range], length: int) -> list[int]:
     """For each target token the source token at the same share of its constraint, or none."""
-    links = [NO_LABEL] * length
+    links = [NO_LOSS] * length
     for mark, place in target.items():
         for number, token in enumerate(place):
             links[token] = source[mark][number * len(source[mark]) // len(place)]

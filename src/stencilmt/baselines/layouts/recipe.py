@@ -11,7 +11,7 @@ from stencilmt.baselines.item import Keep, make_pair
 from stencilmt.baselines.layouts.layout import Layout
 from stencilmt.constraints.sample import sample
 from stencilmt.corpus.shards import Shards
-from stencilmt.model.pools import NO_LABEL, Arrays, Recipe, divide, pad
+from stencilmt.model.pools import NO_LOSS, Arrays, Recipe, divide, pad
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class AlignedRecipe(LayoutRecipe):
 
     def _pad(self, examples: Sequence[Any]) -> Arrays:
         arrays = pad(examples, self.codec.subwords.padding)
-        labels = np.full_like(arrays.labels, NO_LABEL)
+        labels = np.full_like(arrays.labels, NO_LOSS)
         for row, example in enumerate(examples):
             labels[row, : len(example.links)] = example.links
         return arrays._replace(labels=labels)
