@@ -183,3 +183,10 @@ FAULTS = {
 def test_faults(arguments: list[str], message: str) -> None:
     with pytest.raises(InputError, match=message):
         CliRunner().invoke(app, arguments, catch_exceptions=False)
+
+
+def test_a_model_says_which_languages_are_measured(
+    model: Path, files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    signatures = json.loads(run(str(model), *BASE, "--json", "--bootstrap", "0"))["signatures"]
+    assert "|tok:moses-de|" in signatures["ter"]

@@ -88,3 +88,16 @@ def test_a_corpus_without_a_test_part(folder: Path, tmp_path: Path) -> None:
         prepared_testset("prepared", tmp_path / "data")
     with pytest.raises(SettingsError, match="no dev part: prepare it with --dev"):
         prepared_testset("prepared-dev", tmp_path / "data")
+
+
+def test_a_model_of_other_languages_is_refused(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Translator, "load", lambda *_, **__: fakes.translator())
+    shutil.copytree(folder, tmp_path / "data")
+    described = (tmp_path / "data" / "prepared.json").read_text()
+    turned = described.replace('"target_language": "de"', '"target_language": "fr"')
+    (tmp_path / "data" / "prepared.json").write_text(turned)
+    assert turned != described
+    assert run(["evaluate", "en-de", "--testset", f"prepared={tmp_path / 'data'}"]) == 2
+    assert "the references of prepared are in 'fr'" in capsys.readouterr().err

@@ -131,7 +131,33 @@ def test_it_is_found_by_its_name(trained: Path, monkeypatch: pytest.MonkeyPatch,
     assert found is not None
     assert (found.folder, found.describe()["init"]) == (trained, "en-de")
     assert find_exported("xx-yy") is None
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "en-de").mkdir()  # as of data, which hides no model
+    assert find_exported("en-de") == found
     assert find_exported(str(write_opus(tmp_path / "opus"))) is None
+
+
+@pytest.mark.parametrize(
+    ("init", "message"),
+    [
+        ("en-dee", "nor a model of that name (did you mean 'en-de'?)"),
+        ("", "--init takes a folder of the Hugging Face Hub or of ours"),
+    ],
+)
+def test_what_is_no_model_is_told(
+    init: str, message: str, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["train", str(data), "-o", str(tmp_path / "run"), "--init", init, "--steps", "1"]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_run_goes_on_when_its_model_was_moved(trained: Path, data: Path, tmp_path: Path) -> None:
+    shutil.copytree(trained, tmp_path / "first")
+    train = ["train", str(data), "-o", str(tmp_path / "run"), *QUICK]
+    assert run([*train, "--init", str(tmp_path / "first"), "--steps", "1"]) == 0
+    (tmp_path / "first").rename(tmp_path / "second")
+    assert run([*train, "--init", str(tmp_path / "second"), "--steps", "2"]) == 0
+    assert Checkpoints(tmp_path / "run" / "checkpoints").all()[-1].step == 2
 
 
 def test_a_model_that_started_from_the_hub_is_trained_on(data: Path, tmp_path: Path) -> None:
@@ -155,8 +181,10 @@ def test_what_does_not_fit_is_refused(
         return capsys.readouterr().err
 
     assert "architecture.width is 128 there and 256 here" in refusal("--preset", "small")
-    assert 'init_language is "" there and ">>deu<<" here' in refusal("--init-language", ">>deu<<")
-    assert "is a training run: export it" in refusal(init=trained.parent / "run")
+    assert "leave these options out" in refusal("--init-language", ">>deu<<")
+    assert "leave these options out" in refusal("--no-compact")
+    assert "is a training run or a part of one: export it" in refusal(init=trained.parent / "run")
+    assert "a part of one: export it" in refusal(init=trained.parent / "run" / "checkpoints" / "step-2")
     other = tmp_path / "data"
     shutil.copytree(data, other)
     prepared = json.loads((other / "prepared.json").read_text())
@@ -174,4 +202,4 @@ def test_a_model_without_compact_templates_is_not_trained_on_them(
     assert run(["export", str(tmp_path / "run"), "-o", str(tmp_path / "full")]) == 0
     train = ["train", str(data), "-o", str(tmp_path / "more"), "--init", str(tmp_path / "full"), *QUICK]
     assert run([*train, "--compact"]) == 2
-    assert "compact is false there and true here" in capsys.readouterr().err
+    assert "leave these options out" in capsys.readouterr().err

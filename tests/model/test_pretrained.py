@@ -175,7 +175,7 @@ def test_an_activation_we_do_not_have_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("", "there is no folder .* download one first"),
+        ("", "there is no folder .* others can be downloaded"),
         ("config.json", "config.json cannot be read"),
         ("source.spm", "lacks source.spm: download it again with its tokenizer"),
         ("pytorch_model.bin", "the weights of .* cannot be read"),

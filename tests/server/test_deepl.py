@@ -136,6 +136,7 @@ def test_what_is_not_used_is_said(client: TestClient) -> None:
         ("POST", "/v2/translate", {"text": "a", **PAIR, "split_sentences": "2"}, 400, "split_sentences"),
         ("POST", "/v2/translate", {"text": "a", **PAIR, "outline_detection": "x", "tag_handling": "xml"}, 400, "true"),
         ("POST", "/v2/translate", {"text": "a", **PAIR, "outline_detection": "1"}, 400, "without tag_handling"),
+        ("POST", "/v2/translate", {"text": "a", **PAIR, "preserve_formatting": "banana"}, 400, "true or false"),
         (
             "POST",
             "/v2/translate",

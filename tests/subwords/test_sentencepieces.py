@@ -58,7 +58,10 @@ def test_padding_comes_last(pieces: SentencePieces) -> None:
 
 @pytest.mark.parametrize(
     ("size", "message"),
-    [(100, "a vocabulary of 100 is too small"), (90000, "a vocabulary of 90000 is too large for this text")],
+    [
+        (100, "a vocabulary of 100 is too small"),
+        (90000, r"a vocabulary of 90000 is too large for this text: take --vocabulary \d+, or more"),
+    ],
 )
 def test_a_size_that_does_not_fit_is_refused(size: int, message: str) -> None:
     with pytest.raises(SettingsError, match=message):

@@ -14,6 +14,7 @@ from stencilmt.cli.compare import compare
 from stencilmt.cli.demo import demo
 from stencilmt.cli.evaluate import evaluate
 from stencilmt.cli.export import export
+from stencilmt.cli.extras import explain_missing
 from stencilmt.cli.models import models
 from stencilmt.cli.prepare import prepare
 from stencilmt.cli.serve import serve
@@ -70,6 +71,8 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as error:
         if hasattr(error, "format_message"):  # what typer says of wrong arguments
             return _say(error.format_message(), 2) if error.format_message() else 2  # after the help, nothing
+        if isinstance(error, ModuleNotFoundError) and (needed := explain_missing(error)):
+            return _say(needed, 2)
         if os.environ.get("STENCIL_DEBUG"):
             raise
         if isinstance(error, OSError) and error.strerror:  # a full disk, a closed output

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from stencilmt.evaluation.score import Score
     from stencilmt.evaluation.testset import Segment, Testset
     from stencilmt.model.folder import ModelFolder
+    from stencilmt.translator import Translator
 
 
 EXAMPLES = 20
@@ -72,21 +73,26 @@ def evaluate(
     from stencilmt.evaluation.assemble import with_languages
     from stencilmt.evaluation.compare import Options, compare
     from stencilmt.model.folder import ModelFolder
+    from stencilmt.translator import Translator
 
     if examples is not None and not html:
         raise SettingsError("--examples is for the report of --html: name one")
     if (record or without_terms) and not model:
         raise SettingsError("--record and --without-terms are for a model: name one")
     folder = ModelFolder.find(model) if model and record else None
+    translator = Translator.load(model) if model else None
+    if translator:
+        source_language = source_language or translator.model.info.source_language
+        target_language = target_language or translator.model.info.target_language
     asked = _read_testset(testset, source, reference, format, target_language, terms)
     asked = _complete(with_languages(asked, source_language, target_language), markup, entities)
     asked = _with_terms(asked, constraints, glossary)
     options = Options(tuple(measure or ()), tokenizer, tuple(window or (2, 3)), bootstrap)
     systems = _read_systems(hypothesis or (), asked, format)
-    if model and without_terms:
-        systems.append(_translate(model, asked, with_terms=False))
-    if model:
-        systems.append(_translate(model, asked))
+    if model and translator and without_terms:
+        systems.append(_translate(translator, Path(model).name + WITHOUT, asked, with_terms=False))
+    if model and translator:
+        systems.append(_translate(translator, Path(model).name, asked))
     if not systems:
         raise SettingsError("nothing to measure: give --hypothesis, once for every system, or a model")
     comparison = compare(asked, systems, options)
@@ -160,18 +166,16 @@ def _read_systems(paths: Sequence[Path], testset: "Testset", format: Format | No
     return [read_system(path, testset, format, name) for path, name in zip(paths, names, strict=True)]
 
 
-def _translate(model: str, testset: "Testset", *, with_terms: bool = True) -> "System":
+def _translate(translator: "Translator", name: str, testset: "Testset", *, with_terms: bool = True) -> "System":
     """What a model makes of a test set, given the terms of each sentence or none."""
     from stencilmt.constraints.markup import Markup as Inline
     from stencilmt.contract import as_contract
     from stencilmt.evaluation.assemble import System
-    from stencilmt.translator import Options, Translator
+    from stencilmt.translator import Options
 
-    translator = Translator.load(model)
     options = Options(Inline.XML if testset.markup else Inline.NONE)
     glossaries = [_glossary(segment) for segment in testset.segments] if with_terms else None
     translations = translator.translate(testset.sources, glossaries, options)
-    name = Path(model).name + ("" if with_terms else WITHOUT)
     texts, records = [each.text for each in translations], [as_contract(each) for each in translations]
     return System(name, tuple(texts), tuple(records))
 

@@ -37,7 +37,9 @@ def train(
     weights: Annotated[
         list[str] | None, typer.Option("--weight", help="Pairs of an origin come so many times: 'help*=4'")
     ] = None,
-    compact: Annotated[bool, typer.Option(help="Write templates without their nonterminals.")] = False,
+    compact: Annotated[
+        bool | None, typer.Option(help="Write templates without their nonterminals; with --init as that model does.")
+    ] = None,
     seed: Annotated[int, typer.Option(help="Where all chance comes from.")] = 1,
     workers: Annotated[int, typer.Option(min=1, help="Processes that make batches.")] = 1,
     advice: Annotated[bool, typer.Option(help="Measure first what is slow on this machine and what helps.")] = True,
@@ -45,9 +47,9 @@ def train(
         int | None, typer.Option(min=1, help=f"Sentences translated at each validation; by itself {DEV_SENTENCES}.")
     ] = None,
     init: Annotated[
-        str,
+        str | None,
         typer.Option(help="Start from a model of ours, by name or folder, or a Marian one of the Hub."),
-    ] = "",
+    ] = None,
     init_language: Annotated[str, typer.Option(help="With --init: its token for our target, as >>deu<<.")] = "",
     method: Annotated[str, typer.Option(help="Train a network of `stencil compare`; it is not validated.")] = "",
     start: Annotated[Path | None, typer.Option(help="With --method: take its first weights from this run.")] = None,
@@ -56,7 +58,7 @@ def train(
     from stencilmt.model.progress import TerminalReporter
     from stencilmt.model.train import train as run
 
-    base = _start(init) if init else None
+    base = _start(init) if init is not None else None
     settings = _settings(preset, budget, steps, changes or [], seed, base)
     task = _task(data, settings, compact, base, init_language, weights or [])
     if init and method:
@@ -172,7 +174,7 @@ def _network(task: "Task", settings: "Training", base: "Start | None") -> "Netwo
 def _task(
     data: Path,
     settings: "Training",
-    compact: bool,
+    compact: bool | None,
     base: "Start | None",
     init_language: str,
     weights: Sequence[str],
@@ -184,8 +186,8 @@ def _task(
         raise SettingsError(f"--init-language {init_language} is for --init only: our own model knows one language")
     weighted = tuple(map(_weight, weights))
     batch = BatchSettings(tokens=settings.optimization.pass_tokens, seed=settings.seed, weights=weighted)
-    task = Task(data, batch, compact, init_language=init_language)
-    return base.task(task) if base else task
+    task = Task(data, batch, bool(compact), init_language=init_language)
+    return base.task(task, compact) if base else task
 
 
 def _weight(text: str) -> tuple[str, float]:

@@ -94,7 +94,7 @@ class Shards:
         factors = [self._shard(number).factors(self.weights, unused) for number in range(len(self._paths))]
         if unused:
             raise SettingsError(
-                f"no pair comes from {next(iter(unused))!r}: the report of the corpus lists its origins"
+                f"no pair comes from {next(iter(unused))!r}: prepared.json of the corpus lists its origins"
             )
         return np.cumsum(np.concatenate(factors))
 

@@ -7,10 +7,11 @@ from typing import Any
 
 from stencilmt.config import from_dict, to_dict
 from stencilmt.errors import ModelError, SettingsError
-from stencilmt.model.checkpoints import load_weights, own_weights
+from stencilmt.model.checkpoints import STATE, load_weights, own_weights
 from stencilmt.model.engine_weights import read_engine
 from stencilmt.model.folder import SETTINGS, ModelFolder, ModelInfo, installed_paths
 from stencilmt.model.load import is_trained
+from stencilmt.model.log import LINES
 from stencilmt.model.network import Network, VocabularyFacts, build
 from stencilmt.model.presets import Architecture
 from stencilmt.model.run import differences
@@ -43,14 +44,12 @@ class Exported(Start):
         load_weights(network, read_engine(self.folder, own_weights(network)), self.folder)
         return network
 
-    def task(self, task: Task) -> Task:
+    def task(self, task: Task, compact: bool | None = None) -> Task:
         """The task with this model's subwords and its form of templates."""
         info = self.info
-        task = replace(
-            super().task(task),
-            compact=task.compact or info.form.compact,
-            init_language=task.init_language or info.init_language,
-        )
+        if compact not in (None, info.form.compact) or task.init_language not in ("", info.init_language):
+            raise SettingsError(f"{self.name} has its own form of templates and language: leave these options out")
+        task = replace(super().task(task), compact=info.form.compact, init_language=info.init_language)
         if wrong := "; ".join(line for _, line in differences(self._symbols(), _symbols(task))):
             raise SettingsError(f"{self.name} cannot be trained on {task.folder} ({wrong}): prepare the data alike")
         return task
@@ -64,9 +63,7 @@ class Exported(Start):
         info = self.info
         return {
             "languages": [normalize(info.source_language), normalize(info.target_language)],
-            "init_language": info.init_language,
             "kind": str(info.form.kind),
-            "compact": info.form.compact,
             "limits": to_dict(info.limits),
             "tags": list(info.tags),
             "subwords": str(info.subwords),
@@ -77,9 +74,7 @@ def _symbols(task: Task) -> dict[str, Any]:
     prepared = task.prepared
     return {
         "languages": [normalize(prepared.source_language), normalize(prepared.target_language)],
-        "init_language": task.init_language,
         "kind": str(prepared.kind),
-        "compact": task.compact,
         "limits": to_dict(prepared.limits),
         "tags": list(prepared.tags),
         "subwords": MARIAN if task.is_marian else str(prepared.subwords.kind),
@@ -87,11 +82,11 @@ def _symbols(task: Task) -> dict[str, Any]:
 
 
 def find_exported(name: str) -> Exported | None:
-    """The model of ours in a folder or, where there is no such folder, of this name."""
+    """The model of ours in a folder, or of this name where no folder holds a model of any kind."""
     path = Path(name)
-    if is_trained(path) and (path / "log.jsonl").is_file():
-        raise SettingsError(f"{path} is a training run: export it, and start from that model")
-    if not (path / SETTINGS).is_file() and (path.exists() or name not in installed_paths()):
+    if is_trained(path) and ((path / LINES).is_file() or (path / STATE).is_file()):
+        raise SettingsError(f"{path} is a training run or a part of one: export it, and start from that model")
+    if not (path / SETTINGS).is_file() and ((path / "config.json").is_file() or name not in installed_paths()):
         return None
     model = ModelFolder.find(name)
     return Exported(model.path, model.info, name)

@@ -12,9 +12,10 @@ from torch import Tensor
 from transformers import MarianConfig, MarianMTModel
 from transformers.utils import logging
 
-from stencilmt.config import from_dict
+from stencilmt.config import from_dict, hint
 from stencilmt.errors import DataError
 from stencilmt.model.checkpoints import load_weights, own_weights
+from stencilmt.model.folder import installed_paths
 from stencilmt.model.network import BIAS, EMBEDDING, Network, VocabularyFacts, build
 from stencilmt.model.presets import Architecture
 from stencilmt.model.start import Start
@@ -80,7 +81,8 @@ class Pretrained(Start):
     def _require_marian(self) -> None:
         if not self.folder.is_dir():
             raise DataError(
-                f"there is no folder {self.folder} to start from, nor a model of that name: download one first, "
+                f"there is no folder {str(self.folder)!r} to start from, nor a model of that name "
+                f"({hint(self.folder.name, installed_paths())}); others can be downloaded, "
                 "for example with `hf download Helsinki-NLP/opus-mt-en-de --local-dir opus-mt-en-de`"
             )
         kind = _kind(self.folder / CONFIGURATION)

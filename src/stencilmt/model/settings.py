@@ -77,6 +77,7 @@ MAY_CHANGE = frozenset(
         "optimization.budget",
         "optimization.peak_rate",
         "data.folder",
+        "data.init",
         "data.batch.weights",
         "data.sampling",
     }

@@ -31,8 +31,11 @@ class Start(ABC):
     def network(self, architecture: Architecture, vocabulary: "VocabularyFacts", seed: int) -> "Network":
         """The network with its weights; what it lacks of the vocabulary is fresh."""
 
-    def task(self, task: "Task") -> "Task":
-        """The task as this model takes it, with its own subwords; what does not fit is refused."""
+    def task(self, task: "Task", compact: bool | None = None) -> "Task":
+        """The task as this model takes it, with its own subwords; what does not fit is refused.
+
+        Whether templates are compact may be asked for, or left to the model.
+        """
         return replace(task, tokenizer=self.folder)
 
     def describe(self) -> dict[str, Any]:

@@ -100,6 +100,8 @@ def refuse_impossible(fields: Fields) -> None:
     for name in _IMPOSSIBLE:
         if name in fields:
             raise InputError(f"the field {name!r} is not supported here: leave it out")
+    for name in ("preserve_formatting", "show_billed_characters"):
+        fields.flag(name)
     fields.choice("model_type", _QUALITIES, _QUALITIES[0])
     formality = fields.text("formality", "default")
     if formality not in _FORMALITIES:

@@ -143,7 +143,9 @@ def train(
 
 def _explain(message: str, settings: SubwordSettings, symbols: int) -> str:
     if "too high" in message:
-        return f"a vocabulary of {settings.size} is too large for this text: take a smaller size or more text"
+        most = re.search(r"<= (\d+)", message)
+        fitting = f"--vocabulary {most[1]}" if most else "a smaller size"
+        return f"a vocabulary of {settings.size} is too large for this text: take {fitting}, or more text"
     if "too small" in message or "required_chars" in message or "smaller than" in message:
         return (
             f"a vocabulary of {settings.size} is too small: {symbols} symbols, 256 bytes and the characters of the "

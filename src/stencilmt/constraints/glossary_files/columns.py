@@ -157,7 +157,9 @@ def _read_columns(rows: Iterable[Row], width: int, columns: Columns, asked: Lang
 def _checked(rows: Iterable[Row], width: int, draft: Draft) -> Iterator[Row]:
     for line, cells in rows:
         if any(cells[width:]):
-            draft.fault(line, f"{len(cells)} cells instead of {width} (put quotes around a cell with a comma in it)")
+            draft.fault(
+                line, f"{len(cells)} cells instead of {width} (a header names columns, quotes hold commas in CSV)"
+            )
         else:
             yield line, cells
 
