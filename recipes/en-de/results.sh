@@ -18,8 +18,8 @@ echo
 echo 'Printed by `recipes/en-de/results.sh`. Tags do not count for BLEU; terms are drawn from the references, one a sentence,'
 echo 'by the word alignment (so some are odd), and given as a glossary.'
 echo
-echo '## Held-out sentences of the corpus'
-for part in prepared prepared-tagged prepared-plain; do
+echo '## Held-out sentences of the corpus: test, its two halves, dev'
+for part in prepared prepared-tagged prepared-plain prepared-dev; do
     show evaluate "$model" --testset "$part=$data" --without-terms --record
 done
 echo

@@ -183,7 +183,7 @@ def test_the_template_puts_terms_where_they_belong(trained: dict[str, Table], fl
 
 def test_vanilla_meets_hard_terms_by_chance(trained: dict[str, Table]) -> None:
     """A noun has as many names as there are: of those that greedy search did not choose, a beam finds few."""
-    assert trained["terms hard"].column("exact_match")["Vanilla"] < 100 / len(NAMES) + 5
+    assert trained["terms hard"].column("exact_match")["Vanilla"] < 100 / len(NAMES) + 10
 
 
 def test_a_trained_model_hardly_needs_repair(trained: dict[str, Table]) -> None:
