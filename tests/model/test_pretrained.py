@@ -139,7 +139,7 @@ def test_a_run_goes_on_only_with_what_it_started_from(
     assert run([*train, "--init", str(opus)]) == 2
     assert "architecture.dropout is 0.0 there and 0.1 here" in capsys.readouterr().err
     assert run(train) == 2
-    assert "data.init is" in capsys.readouterr().err
+    assert "data.fingerprint is" in capsys.readouterr().err
 
 
 def test_a_language_without_a_pretrained_model_is_refused(

@@ -79,6 +79,15 @@ def hold(page: Page, pattern: str) -> list[Route]:
     return held
 
 
+def let_go(page: Page, held: list[Route]) -> None:
+    """Answer the first request that is held, once it has come."""
+    for _ in range(1000):
+        if held:
+            break
+        page.wait_for_timeout(10)
+    held[0].continue_()
+
+
 def refuse(page: Page, pattern: str, status: int = 503) -> None:
     page.route(pattern, lambda route: route.fulfill(status=status, json={"error": "out of order"}))
 
@@ -209,7 +218,7 @@ def test_what_is_typed_before_the_models_are_known_stays(page: Page) -> None:
     page.reload()
     expect(page.locator("#source")).to_have_value(EXAMPLE)
     page.locator("#source").fill("Printing")
-    held[0].continue_()
+    let_go(page, held)
     expect(page.locator("#to option")).not_to_have_count(0)
     expect(page.locator("#source")).to_have_value("Printing")
     translation(page).to_have_text("Drucken")

@@ -7,7 +7,7 @@ const PAUSE = 400;
 const LONGEST_PAUSE = 30_000;
 
 export function setUp(languages, glossary) {
-  const take = (files) => [...files].forEach((file) => run(file, languages(), glossary()));
+  const take = (files) => [...files].forEach((file) => run(file, languages, glossary()));
   const drop = find("drop");
   find("files").onchange = (event) => {
     take(event.target.files);
@@ -34,7 +34,7 @@ async function run(file, languages, glossary) {
   find("jobs").prepend(item);
   try {
     const job = await follow(
-      await upload(file, languages, glossary.length ? JSON.stringify(glossary) : undefined),
+      await upload(file, await languages(), glossary.length ? JSON.stringify(glossary) : undefined),
       bar,
       note,
     );

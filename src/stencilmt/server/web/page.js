@@ -182,7 +182,7 @@ function setUp() {
   stage.setUp();
   fillSource();
   glossary.setUp(pending.start, languages);
-  files.setUp(languages, glossary.entries);
+  files.setUp(() => loading.then(languages), glossary.entries);
   linkOnHover(target);
   linkUnderPointer(source, mirror);
   source.addEventListener("input", () => {
@@ -241,5 +241,6 @@ function fail(error) {
   showNotes([["bad", error.message]]);
 }
 
+// A file may be dropped before the languages are known: it waits for them.
+const loading = begin().catch(fail);
 setUp();
-begin().catch(fail);
